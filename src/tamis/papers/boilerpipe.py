@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from tamis.core.strategies.verdicts import labels_from_choice
 from tamis.model import Kind
 from tamis.settings.options import check, option
+from tamis.text.phrases import plain_phrases, words
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
@@ -38,15 +39,8 @@ _END_WORDS, _WORDS_BEFORE_END = 15, 60
 _NEAR = 2
 _LARGE = 100
 _HEADING = Kind.HEADING
-_ENDS = frozenset(
-    (
-        "comments", "comment", "post a comment", "leave a comment", "add a comment", "add comment", "add your comment",
-        "reader comments", "reader views", "have your say", "what you think", "what do you think?", "leave a reply",
-        "please rate this", "kommentare", "kommentar schreiben", "commentaires", "laisser un commentaire",
-        "comentarios", "deja un comentario", "reacties", "commenti", "komentarze",
-    )
-)  # fmt: skip
-_COUNTED = frozenset({"comment", "comments", "kommentare", "commentaires", "comentarios", "responses", "replies"})
+_ENDS = frozenset(plain_phrases("comments_start"))
+_COUNTED = frozenset(words("comments_counted"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +184,13 @@ def _levels(document: Document, seen: Sequence[int]) -> list[int]:
 def _join(levels: Sequence[int], blocks: _Blocks, chosen: Sequence[bool]) -> list[_Joined]:
     """Join content with what comes before, content or not, over at most one block, so that headings stay with text."""
     joined: list[_Joined] = []
-    for index, (level, words, is_content) in enumerate(zip(levels, blocks.words, chosen, strict=True)):
+    for index, (level, count, is_content) in enumerate(zip(levels, blocks.words, chosen, strict=True)):
         if is_content and joined and index - joined[-1].last <= _NEAR:
             before = joined[-1]
-            before.last, before.words, before.level = index, before.words + words, min(before.level, level)
+            before.last, before.words, before.level = index, before.words + count, min(before.level, level)
             before.content = True
         else:
-            joined.append(_Joined(index, index, words, level, is_content))
+            joined.append(_Joined(index, index, count, level, is_content))
     return [part for part in joined if part.content]
 
 

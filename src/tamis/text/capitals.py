@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.text.gazetteer import organizations, people
 from tamis.text.gazetteer.ordinary import FUNCTION_WORDS
+from tamis.text.phrases import pattern, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,11 +43,9 @@ _OPENING = "\"'“”„«»‹›‘’([{–—-•*· \t\xa0"
 _ENDS = frozenset(".!?:…\n¿¡;|")
 _QUOTES = frozenset("\"“„«‘'¿¡")
 _ELIDED = frozenset("cdjlmnst")
-_INITIALS_AND_TITLES = frozenset("dr mr mrs ms prof st sr sra jr rev gen col lt sgt dipl ing mt ft nr".split())
-_LINKS = re.compile(r" (?:of|of the|for|fur|für|der|des|de|de la|de los|du|del|d['’]) ?")
-_NAME_LINKS = re.compile(
-    r" (?:(?:de|del|della|der|den|des|di|da|dos|du|la|las|le|los|van|von|vom|zu|al|el|bin|y) ){1,2}"
-)
+_INITIALS_AND_TITLES = frozenset(words("title_abbreviation"))
+_LINKS = re.compile(rf" (?:{pattern('organization_link')}) ?".replace("'", "['’]"))
+_NAME_LINKS = re.compile(rf" (?:(?:{'|'.join(sorted(people.PARTICLES))}) ){{1,2}}")
 _MAX_LINK = 14
 LOOK_BACK = 30
 """Number of characters before a name that are looked at."""

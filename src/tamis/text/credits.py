@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from tamis.text.phrases import lines, normal
+from tamis.text.phrases import lines, normal, pattern, plain_phrases, words
 
 _AGENCIES = (
     "getty reuters afp dpa epa efe alamy shutterstock istock unsplash flickr wikimedia imago keystone ansa magnum "
@@ -15,6 +15,8 @@ _AGENCY = rf"\b(?:{'|'.join(_AGENCIES)}|ap\b|picture.alliance)"
 # Words must have a space between them: if they could also touch, a run of capitals could be split in countless ways.
 _NAMES = r"[A-Z][\w.'’&+-]*(?:\s[A-Z][\w.'’&+-]*){0,3}\s?"
 # Each with strings of which it needs one, in lower case, because searching for those takes less time.
+_WORD = "|".join(sorted(plain_phrases("picture_word") + plain_phrases("credit_word"), key=len, reverse=True))
+_PHOTOGRAPHED = plain_phrases("photographed")
 _CREDITS = (
     # (Jane Doe/Getty Images)
     (("(", "["), re.compile(rf"[(\[][^()\[\]]{{0,80}}{_AGENCY}[^()\[\]]{{0,80}}[)\]]", re.IGNORECASE)),
@@ -28,12 +30,10 @@ _CREDITS = (
     ),
     # Photo: Jane Doe. A longer text is not a name: Photo: a moth visits the wild bergamot behind our house …
     (
-        (":", "©", "/", " by ", " courtesy", " von ", " par ", " de "),
+        (":", "©", "/", " courtesy", *(f" {word} " for word in plain_phrases("credit_by"))),
         re.compile(
-            r"[(\[]?\b(?:photos?|photographs?|pictures?|images?|illustrations?|fotos?|fotograf[ií]as?|bild(?:er)?|"
-            r"grafik|im[aá]gen(?:es)?|quellen?|sources?|fuentes?|cr[eé]dit[os]?|credits?|photographers?|fotograf(?:in)?)"
-            r"\s?(?:credits?|sources?|illustrations?)?\s?"
-            r"(?::|©|/|\bcourtesy\b|\b(?:by|von|par|de)\s(?-i:[A-Z\d])).{0,80}$",
+            rf"[(\[]?\b(?:{_WORD})\s?(?:credits?|sources?|illustrations?)?\s?"
+            rf"(?::|©|/|\bcourtesy\b|\b(?:{pattern('credit_by')})\s(?-i:[A-Z\d])).{{0,80}}$",
             re.IGNORECASE | re.MULTILINE,
         ),
     ),
@@ -43,8 +43,8 @@ _CREDITS = (
     ),
     # A link to its source, and nothing else.
     (
-        ("source", "credit", "quelle", "fuente"),
-        re.compile(r"^(?:(?:image|photo) )?(?:source|credit|quelle|fuente)\.?$", re.IGNORECASE | re.MULTILINE),
+        plain_phrases("credit_link"),
+        re.compile(rf"^(?:(?:image|photo) )?(?:{pattern('credit_link')})\.?$", re.IGNORECASE | re.MULTILINE),
     ),
     # Jane Doe/Reuters, Jane Doe/Moment via Getty Images
     (
@@ -57,7 +57,7 @@ _CREDITS = (
     # A whole line: Jane Doe / The Weekly
     (("/", "|"), re.compile(rf"^(?=.*[^\W\d_]\s[^\W\d_]){_NAMES}[/|]{{1,2}}\s?{_NAMES}$", re.MULTILINE)),
     # A photographer in Chinese or Japanese: （林知禾 摄）
-    (("摄", "攝", "撮"), re.compile(r"[（(][^（）()]{0,20}(?:[摄攝]影?|撮影)[^（）()]{0,20}[)）]")),
+    (_PHOTOGRAPHED, re.compile(rf"[（(][^（）()]{{0,20}}(?:{'|'.join(_PHOTOGRAPHED)})[^（）()]{{0,20}}[)）]")),
     # (Jane Doe)
     (("(",), re.compile(r"\(\s?[A-Z][\w.'-]+(?:\s[A-Z][\w.'-]*){1,2}\s?\)\s*$")),
 )
@@ -89,14 +89,13 @@ _LABELLED = re.compile(
 )
 _SIGNED = re.compile(rf"[(\[（]?(?:©|\(c\)\s)[^©]{{1,{MAX_CREDIT}}}$", re.IGNORECASE)
 _BY = re.compile(
-    r"[(\[]?\b(?:photos?|photographs?|images?|pictures?|illustrations?|fotos?|bild)\s(?:by|courtesy|via|von|di|par|de)\s"
-    rf"[^.]{{2,{MAX_CREDIT}}}\.?$",
+    rf"[(\[]?\b(?:{pattern('picture_word')})\s(?:{pattern('credit_by')}|courtesy|via)\s[^.]{{2,{MAX_CREDIT}}}\.?$",
     re.IGNORECASE,
 )
 _BRACKETED = re.compile(rf"[(\[（]([^()\[\]（）]{{2,{MAX_CREDIT}}})[)\]）]\s?\.?$")
 _AFTER_EQUALS = re.compile(r"[=＝][^=＝\s]{1,20}$")
 """Agency after an equals sign, as Japanese newspapers end a caption: ＝ＡＰ"""
-_EAST_ASIAN_CREDIT = re.compile(r"(?:提供|撮影|摄|攝|撮|写真|資料照)$")
+_EAST_ASIAN_CREDIT = re.compile(rf"(?:{pattern('credit_sign')})$")
 _AGENCY_NAME = re.compile(_AGENCY, re.IGNORECASE)
 _LAST_NAMES = re.compile(r"(?<=[.!?…\"”»。])\s(?=[^\s.!?])(?P<names>[^.!?。]{2,100})$")
 _LABEL = re.compile(
@@ -107,10 +106,7 @@ _LABEL = re.compile(
 _EDGES = " \t\n\xa0|/•·–—-,;:©=＝"
 _PAIRS = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _SENTENCE_ENDS = (".", "!", "?", "…", '."', ".”", ".'", ".’", "。")
-_NO_NAMES = frozenset(
-    "symbolbild symbolfoto archivbild archivfoto file files archive archivo archivio archives left right top bottom "
-    "links rechts l r m".split()
-)
+_NO_NAMES = frozenset(words("picture_remark"))
 """Words in brackets at the end of a caption that describe the picture, not its owner."""
 
 
@@ -171,8 +167,8 @@ def _start_of_credit(text: str) -> int:
 
 
 def _start_in_tail(text: str) -> int:
-    for pattern in (_LABELLED, _SIGNED, _BY):
-        if found := pattern.search(text):
+    for credit in (_LABELLED, _SIGNED, _BY):
+        if found := credit.search(text):
             return found.start()
     if (found := _BRACKETED.search(text)) and _is_in_brackets(found[1], text[: found.start()].rstrip()):
         return found.start()

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tamis.text.datewords import month_number
 from tamis.text.lists import word_set
-from tamis.text.phrases import words
+from tamis.text.phrases import pattern, plain_phrases, words
 
 FIRST_YEAR = 1800
 """Minimum year; newspapers put their archives on the web, but hardly older ones."""
@@ -35,23 +35,23 @@ _COMPACT = re.compile(
 )
 _EPOCH = re.compile(r"\d{10}(?:\d{3})?")
 _CJK = re.compile(
-    r"""(?P<y>(?:19|20)\d{2})\s*+[年년]\s*+(?P<m>\d{1,2})\s*+[月월]\s*+(?P<d>\d{1,2})\s*+[日일号]?
-        (?:\s*+(?:[(（].{1,3}[)）])?\s*+(?P<p>上午|下午|午前|午後|오전|오후)?
-        \s*+(?P<H>\d{1,2})\s*+[:：時时시点]\s*+(?P<M>\d{2})(?:\s*+[:：分분](?P<S>\d{2}))?)?""",
+    rf"""(?P<y>(?:19|20)\d{{2}})\s*+[年년]\s*+(?P<m>\d{{1,2}})\s*+[月월]\s*+(?P<d>\d{{1,2}})\s*+[日일号]?
+        (?:\s*+(?:[(（].{{1,3}}[)）])?\s*+(?P<p>{pattern("morning")}|{pattern("afternoon")})?
+        \s*+(?P<H>\d{{1,2}})\s*+[:：時时시点]\s*+(?P<M>\d{{2}})(?:\s*+[:：分분](?P<S>\d{{2}}))?)?""",
     re.VERBOSE,
 )
 _KOREAN_DOTS = re.compile(r"(?P<y>20\d{2})\.\s?(?P<m>\d{1,2})\.\s?(?P<d>\d{1,2})\.?(?!\d)")
-_CLOCK = r"""(?:[\s,|·•–—@-]*+(?:at|um|à|a\ las|alle|às|om|kl\.?|klo|o\ godz\.|о|в)?\s*+
-    (?P<H>\d{1,2})(?::|\.|h|\ h\ |\ Uhr\ )(?P<M>\d{2})(?!\d)(?!\.\d)(?::(?P<S>\d{2}))?
+_CLOCK = rf"""(?:[\s,|·•–—@-]*+(?:{pattern("before_time")})?\s*+
+    (?P<H>\d{{1,2}})(?::|\.|h|\ h\ |\ Uhr\ )(?P<M>\d{{2}})(?!\d)(?!\.\d)(?::(?P<S>\d{{2}}))?
     \s*(?P<p>[AaPp]\.?\s?[Mm]\b\.?)?
-    \s*(?P<z>Z\b|UTC|GMT|[-+]\d{2}:?\d{2}\b
+    \s*(?P<z>Z\b|UTC|GMT|[-+]\d{{2}}:?\d{{2}}\b
         |\(?(?:[ECMP][SD]?T|BST|CES?T|MES?Z|IST|JST|AES?T|A[EC][SD]T|SGT|HKT|MSK|WIB)\b\)?)?
-    (?:\s*(?P<z2>[-+]\d{4})\b)?)?"""
+    (?:\s*(?P<z2>[-+]\d{{4}})\b)?)?"""
 _MONTH = r"(?P<n>[^\W\d_]{3,14})"
 _DAY_FIRST = re.compile(
-    rf"(?<![\d.,:/-])(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º|ª|°|-?го)?\.?"
-    rf"[\s./-]*(?:(?:de|of|d[e’']|di|den|na)\s+)?{_MONTH}\.?"
-    rf"[\s,./-]*(?:(?:de|del|of|do)\s+)?(?P<y>(?:1[89]|20)\d{{2}})(?!\d){_CLOCK}",
+    rf"(?<![\d.,:/-])(?P<d>\d{{1,2}})(?:{pattern('ordinal_ending')}|°)?\.?"
+    rf"[\s./-]*(?:(?:{pattern('before_month')}|d[’'])\s+)?{_MONTH}\.?"
+    rf"[\s,./-]*(?:(?:{pattern('before_year')})\s+)?(?P<y>(?:1[89]|20)\d{{2}})(?!\d){_CLOCK}",
     re.VERBOSE | re.IGNORECASE,
 )
 _SHORT_YEAR = re.compile(
@@ -145,11 +145,11 @@ def find_date(text: str, order: Order = UNKNOWN_ORDER) -> date | None:
 def find_date_at(text: str, order: Order = UNKNOWN_ORDER) -> tuple[date, int, int] | None:
     """Find the first date in a line of text, with its start and end."""
     best: tuple[date, int, int] | None = None
-    for pattern in _PATTERNS:
-        for match in pattern.finditer(text):
+    for form in _PATTERNS:
+        for match in form.finditer(text):
             if best is not None and match.start() >= best[1]:
                 break
-            value = _numeric(match, order) if pattern is _NUMERIC else _built(match, order.language)
+            value = _numeric(match, order) if form is _NUMERIC else _built(match, order.language)
             if value is not None:
                 best = (value, match.start(), match.end())
                 break
@@ -238,7 +238,7 @@ def _date(year: int, month: int, day: int, match: re.Match[str]) -> date | None:
     hour, minute, second = int(parts["H"]), int(parts["M"]), int(parts.get("S") or 0)
     half = (parts.get("p") or "").lower()
     if half and hour <= 12:
-        afternoon = half[0] == "p" or half in ("下午", "午後", "오후")
+        afternoon = half[0] == "p" or half in plain_phrases("afternoon")
         hour = hour % 12 + (12 if afternoon else 0)
     if hour > 23 or minute > 59 or second > 59:
         return whole

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tamis.text.lists import word_set
 from tamis.text.phrases import texts_by_language, words
 
 MAX_WORDS = 14
@@ -46,10 +45,7 @@ def month_number(name: str, language: str | None = None) -> int | None:
     return MONTHS.get(name)
 
 
-_EAST_ASIAN = frozenset(
-    "年月日号時时分秒点年月日시분초년월일上午下午午前午後오전오후前小时時間昨天今天昨日本"
-    "更新发布發布公開投稿掲載火水木金土曜周星期一二三四五六于最終수정등록입력승인"
-)
+_EAST_ASIAN = frozenset("".join(words("date_character")))
 _EDGES = ",.:;-–—/|·•()[]（）【】，；'’\u200e\u200f"
 _DIGITS = re.compile("[0-9]+")
 _NUMERIC = re.compile(r"\d{1,2}([./-])\d{1,2}\1(?:\d{2}|\d{4})|\d{4}([./-])\d{1,2}\2\d{1,2}")
@@ -61,7 +57,7 @@ _SHORT_UNITS = frozenset("h d m w mo y yr hr hrs min mins".split())
 
 
 _NUMBER, _YEAR, _DATE, _TIME, _MONTH, _DOUBTFUL, _AGO, _UNIT, _BESIDE = (1 << place for place in range(9))
-DOUBTFUL = word_set("out set gen mag tem des ara sie lut ago")
+DOUBTFUL = frozenset(words("doubtful_month"))
 """Short names of months that are everyday words in other languages; they count only with a year beside them."""
 _KINDS: dict[str, int] = {
     **dict.fromkeys((*words("weekday"), *words("beside_date")), _BESIDE),

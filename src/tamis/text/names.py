@@ -59,12 +59,8 @@ _NO_AUTHORS = re.compile(
 """Start of the part of a byline with people who did other work: ``Editing by …``, ``Photos by …``, ``责任编辑：…``."""
 _SOFT_SPLIT = re.compile(rf"{_SPACE}(?:{pattern('name_and_unsure')})\s++")
 _GLUE = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ][a-zà-ÿ]+\s[A-ZÀ-Þ])")
-_TAIL = re.compile(
-    r"""(?<!\s)\s++(?:for|from|of|in|at|via|für|aus|pour|para|per|is|was|has|on|am|updated|published|posted|last|and\s+others|et\s+al\.?|translated|
-        illustrat\w+|photo\w*|special\s+to|staff\s+(?:writer|reporter)|senior|contributing|correspondent|columnist|reporter|writer|
-        (?:managing\s+)?editor|(?:co-)?founder|chefredakteur(?:in)?|redakteur(?:in)?|im\s+gespräch|stand|view\s+all|see|read|follow|bio|profile|min|minutes?|zuletzt|the\s+associated\s+press)\b.*$""",
-    re.IGNORECASE | re.VERBOSE,
-)
+_TAIL_WORDS = pattern("byline_tail").replace(r"\ ", r"\s+")
+_TAIL = re.compile(rf"(?<!\s)\s++(?:{_TAIL_WORDS})\b.*$", re.IGNORECASE)
 _DEGREES = re.compile(
     r"(?:,|(?<![\s,]))\s++(?:Ph\.?\s?D|M\.?D|M\.?Sc?|B\.?Sc?|M\.?B\.?A|R\.?N|R\.?D\.?N?|D\.?V\.?M|D\.?D\.?S|C\.?F\.?P|C\.?P\.?A|C\.?F\.?A|LL\.?[BM]|J\.?D|D\.?O|CEPF|MPH)"
     r"\.?[®™]?(?=$|[\s,;])(?!\s[A-Z][a-z])"
@@ -72,21 +68,14 @@ _DEGREES = re.compile(
 _ROLES = frozenset(words("job_title"))
 _NOBODY = frozenset(words("no_author"))
 _NO_NAME = re.compile(
-    r"""[{}<>=\\#*^%$!?"“”„©®]|^\W+$|https?:|^\d|\d{4}|
-    \b(?:fotos?|photos?|photograph|photography|bild|symbolbild|getty|images?|illustration|video|copyright|min\ read|
-    minutes?|all\ rights|cookie|subscribe|newsletter|comments?|share|follow|click|sign|login|updated|published|
-    written\ by|reviewed|fact.checked|make\ with|code:|design:|von:|privacy|policy|terms|shop|shopping|visit|read\ more|
-    learn\ more|contact\ us|about\ us)\b""",
-    re.IGNORECASE | re.VERBOSE,
+    rf"""[{{}}<>=\\#*^%$!?"“”„©®]|^\W+$|https?:|^\d|\d{{4}}|\b(?:{pattern("no_name")})\b""", re.IGNORECASE | re.VERBOSE
 )
 _DOMAIN = re.compile(
     r"^(?:www\.)?[\w-]+\.(?:com|org|net|de|fr|co|at|ch|pl|in|it|es|tv|io|gov|info|nl|uk)$", re.IGNORECASE
 )
 _ORGANIZATION = re.compile(
-    r"""\b(?:news|press|agency|agentur|teams?|staff|redakt\w+|redacc\w+|redazione|editors?|editorial|desk|inc|llc|ltd|gmbh|ag|e\.v|corp|company|magazine|magazin|
-    media|network|association|institute?|university|universität|college|department|foundation|society|centre|center|committee|office|board|
-    group|services?|bureau|ministry|ministerium|newsroom|online|blog|tv|radio|times|journal|daily|herald|tribune|gazette|studios?|verband|verein|reuters|
-    afp|dpa|apa|ansa|efe|upi|pti|ians|ap|associated\ press|contributor|stiftung|\w{0,20}anstalt)\b""",
+    rf"""\b(?:{pattern("organization_word")}
+    |reuters|afp|dpa|apa|ansa|efe|upi|pti|ians|ap|associated\ press|\w{{0,20}}anstalt)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 AGENCIES = word_set(

@@ -44,6 +44,13 @@ PURPOSES = {
     "caption_credit_label": "more such labels, which count only within a caption",
     "figure_button": "buttons and labels of a figure",
     "number_of": "words between the number of a picture and that of all pictures",
+    "picture_word": "words for pictures before a colon, or before a `credit_by`",
+    "credit_word": "the same for more kinds of pictures, for sources and photographers",
+    "credit_by": "words between these and the name of a picture's author",
+    "credit_link": "words of a link to a picture's source",
+    "credit_sign": "ends of credits in brackets, in scripts without spaces",
+    "photographed": "words within such credits",
+    "picture_remark": "words in brackets at the end of a caption that describe the picture, not its owner",
     # Authors.
     "byline_start": "how a line begins that continues with an author's name",
     "byline_label": "labels before a colon and an author's name",
@@ -65,10 +72,14 @@ PURPOSES = {
     "name_joiner": "lower-case words in and between names, and before the employer of an author",
     "job_title": "words of professions, which are no names",
     "no_author": "what sites fill in where they name no author",
+    "byline_tail": "words after which a byline has no more names; * and + as in `published_label`",
+    "no_name": "words that occur in no name",
     # Comments of readers.
     "comment_verb": "verbs after the name of a comment's author",
     "before_comment_date": "words between this name and a date",
     "comment_stem": "parts of words for comments, in titles and URLs of feeds",
+    "comments_start": "lines with which the comments begin, for the strategy boilerpipe",
+    "comments_counted": "words after a number in such lines",
     # Titles and feeds.
     "site_name_end": "how names of sites end, after a headline in a script without spaces",
     "cut_off_link": "how a link to the rest of a text begins, at the end of a feed's excerpt",
@@ -86,6 +97,14 @@ PURPOSES = {
     "updated_label": "labels of the date of a change",
     "joined_label": "labels of the date on which a forum's user joined or was last seen",
     "other_date_label": "labels of dates that are not the page's",
+    "doubtful_month": "short names of months that are everyday words in other languages",
+    "before_month": "words between a day and its month",
+    "before_year": "words between a month and its year",
+    "before_time": "words before a time of day",
+    "ordinal_ending": "ends of ordinal numbers",
+    "morning": "words for the hours before noon, in scripts without spaces",
+    "afternoon": "the same for those after noon",
+    "date_character": "characters of lines that are nothing but a date, in scripts without spaces",
     # Interstitial pages: consent dialogs, bot checks, paywalls, requests for scripts. See tamis.core.outcome.
     "consent_stem": "parts of words of consent dialogs, a cheap check before the phrases",
     "consent_statement": "statements of consent dialogs",
@@ -148,6 +167,22 @@ PURPOSES = {
     # Reading aloud, one entry a line: key = phrase. See tamis.write.speech.
     "announcement": "what is said of headings, lists, quotes, tables, pictures and formulas",
     "spoken_abbreviation": "what is said for an abbreviation; with # only before a number",
+    # Names of people, organizations and places in running text, without accents. See tamis.text.gazetteer.
+    "time_word": "names of months, days and holidays, and adjectives that English capitalizes, which are no names",
+    "unit_word": "words beside numbers, which German capitalizes and others do before numbers",
+    "common_word": "words that occur in any text, so that sharing them means little",
+    "person_title": "titles and professions before a person's name, without the full stop",
+    "title_abbreviation": "titles and the like whose full stop does not end a name",
+    "person_verb": "verbs whose subject is a person",
+    "name_particle": "lower-case words within a person's name",
+    "organization_start": "first words of names of organizations, if an `organization_link` follows",
+    "organization_end": "last words of names of organizations",
+    "organization_ending": "ends of long words for organizations",
+    "organization_link": "words within names of organizations",
+    "organization_word": "words in bylines that name an organization; * and + as in `published_label`",
+    "place_start": "first words of names of places",
+    "place_end": "last words of names of places",
+    "before_place": "words after which an unknown name is likely a place",
 }
 """Contents of each section of a language's file, by purpose."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tamis.text.lists import word_set
+from tamis.text.phrases import words
 from tamis.text.word_overlap import fold
 
 LEGAL_FORMS = word_set(
@@ -13,37 +14,13 @@ LEGAL_FORMS = word_set(
 )
 """Legal forms at the end of a company's name, which are not part of it."""
 
-TAILS = word_set(
-    """
-    university college school academy institute institution laboratory observatory hospital clinic museum gallery
-    library theatre theater orchestra philharmonic ministry department agency authority administration bureau office
-    commission committee council parliament congress senate assembly court tribunal police army navy association
-    federation union league alliance organization organization foundation trust society club party group holdings
-    holding bank airlines airways motors pharmaceuticals industries partners ventures studios records press times post
-    herald tribune gazette guardian journal news network broadcasting television radio church diocese services
-    center centre fund initiative coalition movement consortium brewery railways railway utilities energy
-    universitat hochschule akademie institut museum gesellschaft verband verein bund bundesamt bundesbank amt
-    ministerium partei gewerkschaft stiftung kammer sparkasse zeitung verlag rundfunk werke werk stadtwerke
-    """
-)
+TAILS = frozenset(words("organization_end"))
 """Last words of names of organizations."""
 
-ENDINGS = (
-    "universitat hochschule institut ministerium gesellschaft verband verein partei gewerkschaft stiftung zeitung "
-    "verlag rundfunk stadtwerke sparkasse bundesamt landesamt gericht".split()
-)
+ENDINGS = words("organization_ending")
 """Endings of German words for organizations; in German text they are part of one long word."""
 
-HEADS = word_set(
-    """
-    university college institute ministry department bank court museum church association federation society house
-    universite ecole institut ministere departement banque cour musee eglise association federation societe conseil
-    comite parti syndicat groupe fondation hopital assemblee commission agence office centre tribunal
-    universidad escuela instituto ministerio departamento banco corte museo iglesia asociacion federacion sociedad
-    consejo comite partido sindicato grupo fundacion hospital asamblea comision agencia oficina centro tribunal
-    ayuntamiento gobierno junta universitat ministerium verein verband bund amt gewerkschaft stiftung
-    """
-)
+HEADS = frozenset(words("organization_start"))
 """First words of names of organizations, if a preposition follows: ``University of Leeds``."""
 
 _KNOWN = """

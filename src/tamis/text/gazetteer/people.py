@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tamis.text.lists import word_set
+from tamis.text.phrases import words
 
 GIVEN_NAMES = word_set(
     """
@@ -106,45 +107,11 @@ GIVEN_NAMES = word_set(
 )
 """Common given names of Europe and the Americas, and the best known from elsewhere."""
 
-TITLES = word_set(
-    """
-    mr mrs ms miss mister sir dame lord lady dr prof professor doctor rev reverend father sister brother saint pope
-    king queen prince princess duke duchess emperor sultan sheikh imam rabbi bishop archbishop cardinal president
-    chancellor premier minister secretary senator governor mayor congressman congresswoman representative ambassador
-    judge justice general colonel major captain lieutenant sergeant admiral commander commissioner officer detective
-    sheriff inspector constable chairman chairwoman chair director chief ceo cfo cto founder coach manager editor
-    author writer novelist poet actor actress singer composer painter artist architect photographer journalist
-    reporter scientist physicist chemist biologist historian economist engineer researcher analyst lawyer attorney
-    spokesman spokeswoman spokesperson farmer teacher councillor deputy vice herr herrn frau fraulein doktor
-    professorin dipl ing prasident prasidentin bundesprasident bundeskanzler bundeskanzlerin kanzler kanzlerin
-    minister ministerin ministerprasident ministerprasidentin bundesminister bundesministerin aussenminister
-    aussenministerin innenminister innenministerin finanzminister finanzministerin wirtschaftsminister
-    gesundheitsminister verteidigungsminister burgermeister burgermeisterin oberburgermeister oberburgermeisterin
-    senatorin landrat stadtrat konig konigin prinz prinzessin kaiser kaiserin papst bischof kardinal pfarrer richter
-    richterin direktor direktorin leiter leiterin chef chefin sprecher sprecherin trainer trainerin sanger sangerin
-    schauspieler schauspielerin autorin schriftsteller schriftstellerin forscher forscherin historiker historikerin
-    kapitan vorsitzender vorsitzende abgeordneter abgeordnete regisseur regisseurin fotograf fotografin m mm mme mlle
-    monsieur madame mademoiselle me maitre docteur president presidente ministre senateur senatrice depute deputee
-    maire prefet juge roi reine pape eveque abbe pere soeur directeur directrice chercheur chercheuse ecrivain
-    ecrivaine auteur autrice acteur actrice chanteur chanteuse cineaste realisateur realisatrice peintre photographe
-    journaliste entraineur porte-parole avocat avocate capitaine sr sra srta don dona senor senora senorita doctor
-    doctora profesor profesora presidenta ministro ministra senador senadora diputado diputada alcalde alcaldesa
-    gobernador gobernadora juez jueza rey reina papa obispo padre director directora investigador investigadora
-    escritor escritora actor cantante pintor pintora fotografo fotografa periodista entrenador entrenadora portavoz
-    abogado abogada capitan
-    """
-)
+TITLES = frozenset(words("person_title"))
 """Titles before a person's name, without the full stop."""
 
-SAYING = word_set(
-    """
-    said says told added explained argued wrote writes recalled insisted warned announced tweeted asked replied
-    sagte sagt erklarte erklart betonte schrieb meinte berichtete kritisierte forderte
-    dit declare affirme explique ajoute estime souligne raconte
-    dijo dice afirmo explico anadio declaro aseguro senalo indico
-    """
-)
+SAYING = frozenset(words("person_verb"))
 """Verbs whose subject is a person."""
 
-PARTICLES = word_set("de del della der den des di da dos du la las le los van von vom zu zum zur af av bin ibn al el y")
+PARTICLES = frozenset(words("name_particle"))
 """Lower-case words within a name."""

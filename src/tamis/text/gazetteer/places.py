@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tamis.text.lists import word_set
+from tamis.text.phrases import words
 
 _COUNTRIES = """
     afghanistan=afganistan, albania=albanien=albanie, algeria=algerien=algerie=argelia, andorra=andorre, angola,
@@ -143,25 +144,13 @@ def _by_name(text: str) -> dict[str, str]:
 PLACES = {**_by_name(_REGIONS), **_by_name(_CITIES), **_by_name(_COUNTRIES)}
 """Every known spelling of a place, in the form of `fold`, with its standard name."""
 
-HEADS = word_set(
-    """
-    lake mount mt river cape fort port san santa saint st sankt sao sainte isle bay gulf lac mont monts col ile iles
-    golfe baie rio sierra isla islas lago monte costa valle bahia puerto bad
-    """
-)
+HEADS = frozenset(words("place_start"))
 """First words of names of places."""
 
-TAILS = word_set(
-    """
-    river lake bay island islands valley mountain mountains hill hills beach county city town village street avenue
-    road square park forest desert sea ocean peninsula harbour harbor airport station bridge province district canyon
-    glacier falls coast heights creek strait canal
-    strasse platz brucke see berg tal wald insel hafen
-    """
-)
+TAILS = frozenset(words("place_end"))
 """Last words of names of places."""
 
-BEFORE = word_set("in near bei nahe nach aus")
+BEFORE = frozenset(words("before_place"))
 """Words after which an unknown name is likely a place."""
 
 AMBIGUOUS = word_set(
