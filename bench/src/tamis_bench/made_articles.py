@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tamis.model import Article, Block, Kind, Metadata, Moment, Outcome
-from tamis.text.gazetteer.ordinary import FUNCTION_WORDS
+from tamis.text.gazetteer import FUNCTION_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from tamis.cli.messages import say
 from tamis.cli.settings_options import settings_options, with_given
 from tamis.errors import BadInput, NoSuchArticle, TamisError
 from tamis.library.interests import InterestSettings
-from tamis.library.places import VARIABLE, default_path
+from tamis.library.location import VARIABLE, default_path
 from tamis.write.formats import FORMATS
 from tamis.write.json import json_text
 

@@ -23,7 +23,7 @@ from tamis.errors import TamisError
 from tamis.io.deadlines import READ_SECONDS, deadline
 from tamis.io.fetching.source import page_of
 from tamis.library import Library
-from tamis.library.places import default_path
+from tamis.library.location import default_path
 from tamis.news.refresh import RefreshSettings
 from tamis.settings.options import options_of
 from tamis.text.characters import one_line

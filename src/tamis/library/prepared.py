@@ -16,7 +16,7 @@ from tamis.library.records import AUTHOR_END
 from tamis.library.stored import packed
 from tamis.model import Article, Outcome
 from tamis.text.characters import one_line, scalar
-from tamis.text.gazetteer.ordinary import COMMON_WORDS, TIME_WORDS
+from tamis.text.gazetteer import COMMON_WORDS, TIME_WORDS
 from tamis.text.near_duplicates import bands, shingles, signature
 from tamis.text.terms import stop_words
 from tamis.text.tokenizing import IS_PAIRED, tokens

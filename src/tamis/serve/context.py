@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from tamis.errors import WorkersFailed
 from tamis.io.fetching import Expect, Fetcher
 from tamis.io.workers import Pool, PoolSettings
-from tamis.library.places import default_path
+from tamis.library.location import default_path
 from tamis.serve.budget import Budget, current_account
 from tamis.serve.faults import Fault
 from tamis.serve.metrics import Metrics

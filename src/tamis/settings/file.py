@@ -77,7 +77,7 @@ PROFILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 
 def profiles_folder() -> Path:
     """Return the folder where profiles are saved by default."""
-    from tamis.library.places import data_folder  # not needed by every command
+    from tamis.library.location import data_folder  # not needed by every command
 
     return data_folder() / "tamis" / "profiles"
 

@@ -6,8 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.text.gazetteer import organizations, people
-from tamis.text.gazetteer.ordinary import FUNCTION_WORDS
+from tamis.text.gazetteer import FUNCTION_WORDS, organizations, people
 from tamis.text.phrases import pattern, words
 
 if TYPE_CHECKING:

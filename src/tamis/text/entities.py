@@ -16,8 +16,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.text.capitals import Run, Word, fold_word, language_of, runs_of
-from tamis.text.gazetteer import organizations, people, places
-from tamis.text.gazetteer.ordinary import FUNCTION_WORDS, TIME_WORDS, UNITS
+from tamis.text.gazetteer import FUNCTION_WORDS, TIME_WORDS, UNITS, organizations, people, places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.text.capitals import fold_word, language_of
 from tamis.text.entities import find_names
-from tamis.text.gazetteer.ordinary import COMMON_WORDS, FUNCTION_WORDS, TIME_WORDS
+from tamis.text.gazetteer import COMMON_WORDS, FUNCTION_WORDS, TIME_WORDS
 from tamis.text.words import BY_CHARACTER, FIRST_BY_CHARACTER, character_class
 
 if TYPE_CHECKING:
