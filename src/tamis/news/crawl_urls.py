@@ -1,7 +1,7 @@
 """URLs of a crawl: which ones it may request, traps, and the site that it stays on.
 
-A trap is a link that leads a crawler in circles. Some are recognized by the URL alone. Calendars and other endless lists
-are not; `tamis.news.frontier` abandons a URL pattern once it brings nothing new.
+A trap is a link that leads a crawler in circles. Some are recognized by the URL alone. Calendars and other endless
+lists are not; `tamis.news.frontier` abandons a URL pattern once it brings nothing new.
 """
 
 from __future__ import annotations
