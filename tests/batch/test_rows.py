@@ -123,6 +123,7 @@ def test_a_batch_without_pages_is_refused() -> None:
         extract_batch(pa.table({"link": ["https://news.example/1"]}))
 
 
+@pytest.mark.slow
 def test_the_guarded_extractor_gives_the_same_rows() -> None:
     pages = table(url=[f"https://news.example/{number}" for number in range(6)], body=list(map(story, range(6))))
     plain = extract_batch(pages, ALL).to_pylist()
@@ -158,6 +159,7 @@ def test_an_edited_copy_is_a_duplicate_of_the_first_and_others_are_not() -> None
     assert all(0.4 <= one.similarity < 1 for one in found)
 
 
+@pytest.mark.slow
 def test_a_signature_does_not_depend_on_the_process() -> None:
     settings = BatchSettings(near_duplicates=True, processes=1)
     own = row_of(PAGE, settings)["minhash"]

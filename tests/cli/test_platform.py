@@ -45,6 +45,7 @@ def test_other_commands_load_without_fork(name: str) -> None:
     assert (result.returncode, result.stderr) == (0, b"")
 
 
+@pytest.mark.slow
 def test_pages_are_extracted_without_fork() -> None:
     result = on_windows("extract", "-", stdin=page().encode())
     assert result.returncode == 0

@@ -54,6 +54,7 @@ def test_a_folder_without_the_files_is_named(tmp_path: Path, measure: object) ->
         measure(tmp_path)  # type: ignore[operator]
 
 
+@pytest.mark.slow
 def test_what_entities_name_is_not_in_the_result() -> None:
     for name in ("entity bomb", "external entity"):
         assert "declaration was left out" in news_formats.read_hostile(name)["result"]

@@ -89,6 +89,7 @@ def test_results_come_in_order_from_several_processes(tmp_path: Path) -> None:
     assert [answer.outcome for answer in work] == ["article", "ValueError", "article", "crashed", "article"]
 
 
+@pytest.mark.slow
 def test_this_version_is_one_too() -> None:
     with Worker(own_source(), 30) as worker:
         assert "came in" in worker.extract("<h1>Tides</h1><p>" + "The sea came in again. " * 20, None).text
