@@ -272,3 +272,21 @@ def test_page_is_as_sent_if_the_browser_that_replaces_another_does_not_start(
         monkeypatch.setattr(browser, "_executable", "/bin/false")
         failed = browser.render(page).page
     assert (failed.rendering, failed.html) == (Rendering.FAILED, "<p>As sent</p>")
+
+
+def test_the_look_of_a_rendered_page_decides_title_frames_alignment_and_separators(browser: Browser) -> None:
+    """What strategies read from a browser's styles: fonts and places, background pictures, alignment, borders."""
+    prose = "The ferry left at noon, and the harbor was quiet again until the evening boat came in. " * 5
+    html = (
+        "<title>Coast News</title><style>body{margin:0;font:16px/24px serif}#m{width:600px;margin:20px 100px}"
+        "h1{font-size:16px;margin-left:900px}.t{font-size:40px}.c{text-align:center}.f{background:url(/x.png)}"
+        "#foot{width:600px;margin:20px 100px;border-top:3px solid #000}</style><h1>Coast News</h1>"
+        f"<div id=m><div class=t>Ferries are late again</div><p>First. {prose}</p><p>Second. {prose}</p>"
+        "<div class=f><p>Framed words about a newsletter.</p></div><p class=c>Centered words about a shop.</p>"
+        f"<p>Third. {prose}</p></div><div id=foot><p>Copyright of the harbor.</p></div>"
+    )
+    page = browser.render(Page(html)).page
+    clipped = tamis.extract(page, settings=tamis.Settings(strategy="clipper"))
+    assert clipped.title == tamis.extract(page).title == "Ferries are late again"
+    assert [word for word in ("First", "Third", "Framed", "Centered") if word in clipped.text] == ["First", "Third"]
+    assert "Copyright" not in tamis.extract(page, settings=tamis.Settings(strategy="vips")).text
