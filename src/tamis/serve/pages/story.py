@@ -18,6 +18,9 @@ from tamis.text.words import count_words
 from tamis.write.html import BodyWriter, direction
 from tamis.write.html_inline import Form, ShownPicture
 from tamis.write.outline import is_shown, shown_blocks
+from tamis.write.speech.passages import spoken_passages
+from tamis.write.speech.text import ended, full_stop
+from tamis.write.speech.wording import foreign_language
 from tamis.write.wording import written_date
 
 if TYPE_CHECKING:
@@ -95,6 +98,9 @@ class Story:
     """Teasers on a page that lists others: title, URL, text and picture of each."""
     next_page: str = ""
     comments: tuple[dict[str, str], ...] = ()
+    spoken: tuple[dict[str, Any], ...] = field(default=(), repr=False)
+    """What a voice says, sentence by sentence: ``say``, and ``shown``, the text on the page, if there is one. What is
+    said about the text has ``about``, and ``lang`` if it is not in the story's language."""
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the story to plain values."""
@@ -125,11 +131,24 @@ def story_of(article: Article, links: StoryLinks, highlights: Sequence[Highlight
         minutes=max(1, round(words / WORDS_A_MINUTE)) if words else 0,
         teasers=tuple(_teasers(article.teasers, links)) if is_listing else (),
         next_page=safe_link(article.next_page) or "",
+        spoken=() if is_listing else tuple(_spoken(article)),
         comments=tuple(
             {"text": comment.text, "author": comment.user or "", "when": comment.when or ""}
             for comment in article.comments
         ),
     )
+
+
+def _spoken(article: Article) -> Iterable[dict[str, Any]]:
+    stop, foreign = full_stop(article.language), foreign_language(article.language)
+    for passage in spoken_passages(article):
+        for utterance in passage.utterances:
+            said: dict[str, Any] = {"say": ended(utterance, stop)}
+            if utterance.announced:
+                said |= {"about": True} | ({"lang": foreign} if foreign else {})
+            else:
+                said["shown"] = utterance.shown
+            yield said
 
 
 def _notice(article: Article) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tamis.text.characters import printable
 from tamis.write.speech.passages import Pause, spoken_passages
-from tamis.write.speech.wording import announcements, phrase_language
+from tamis.write.speech.wording import foreign_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,8 +29,7 @@ _FORMATS = {"date": ' format="ymd"'}
 def write_ssml(article: Article) -> str:
     """Write the article as an SSML 1.1 document: paragraphs, sentences, pauses, emphasis, words for abbreviations."""
     known = article.language if article.language and _LANGUAGE.fullmatch(article.language) else None
-    words = announcements(known).language
-    foreign = words if words != phrase_language(known) else ""
+    foreign = foreign_language(known)
     body = "".join(part for passage in spoken_passages(article) for part in _passage(passage, foreign))
     return (
         f'<?xml version="1.0" encoding="UTF-8"?>\n<speak version="1.1" xmlns="{NAMESPACE}"'

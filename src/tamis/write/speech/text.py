@@ -19,13 +19,18 @@ _FULL_STOPS = {"zh": "。", "ja": "。", "hi": "।", "bn": "।", "th": ""}
 
 def write_speech(article: Article) -> str:
     """Write the article as it is read aloud. Each utterance ends with a mark at which voices pause."""
-    stop = _FULL_STOPS.get(phrase_language(article.language), ".")
+    stop = full_stop(article.language)
     parts: list[str] = []
     for passage in spoken_passages(article):
         if parts:
             parts.append("\n" if passage.follows else "\n\n")
         parts.append(" ".join(ended(one, stop) for one in passage.utterances))
     return "".join(parts) + "\n" if parts else ""
+
+
+def full_stop(language: str | None) -> str:
+    """Return the mark that ends sentences in a language."""
+    return _FULL_STOPS.get(phrase_language(language), ".")
 
 
 def ended(utterance: Utterance, stop: str = ".") -> str:

@@ -35,6 +35,13 @@ def announcements(language: str | None) -> Announcements:
     return _announcements(phrase_language(language))
 
 
+def foreign_language(language: str | None) -> str:
+    """Return the code of the language of announcements if it is not the article's; else an empty string."""
+    own = phrase_language(language)
+    words = _announcements(own).language
+    return words if words != own else ""
+
+
 def phrase_language(language: str | None) -> str:
     """Return the code of the language whose phrases are used for a BCP 47 tag; empty if it has none."""
     code = (language or "").lower().partition("-")[0]
