@@ -1,4 +1,4 @@
-"""Listening to a story: a voice of the test's own says the sentences, and the page follows. Without voices it says so."""
+"""Listening to a story: a voice of the test's own says the sentences, and the page follows it."""
 
 from __future__ import annotations
 

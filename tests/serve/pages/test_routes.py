@@ -134,3 +134,15 @@ def test_a_page_cannot_be_framed_by_others(client: TestClient, site: Site) -> No
     cleaned = client.get(f"/clean/{site.address}/story", headers=PEOPLE).headers["content-security-policy"]
     assert "frame-ancestors 'self'" in cleaned
     assert "script-src 'none'" in cleaned
+
+
+def test_what_is_spoken_is_data_and_cannot_end_its_element(client: TestClient, site: Site) -> None:
+    words = (
+        "The ferry left the harbour late &lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; &lt;!-- and came back. "
+    )
+    site.pages["/spoken"] = f"<title>Ferry</title><h1>Ferry</h1><p>{words * 5}</p>"
+    page = client.get("/read", params={"url": f"{site.address}/spoken"}, headers=PEOPLE).text
+    _, _, after = page.partition('<script type="application/json" data-spoken>')
+    data, _, _ = after.partition("</script>")
+    assert "</script><script>alert(1)</script> <!--" in json.loads(data)[1]["say"]
+    assert "alert(1)</script" not in page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +10,7 @@ import pytest
 import tamis
 from tamis.io.workers.extraction import PageBytes
 from tamis.library import Library
+from tamis.model import Article, Block, Kind, Metadata, Outcome
 from tamis.serve.pages.shell import RecentPages, web_url_in
 from tamis.serve.pages.story import StoryLinks, story_of
 from tamis.serve.proxy.urls import SignedUrls
@@ -99,3 +100,19 @@ def test_pages_of_the_web_are_kept_for_a_while_and_files_as_long_as_there_is_roo
     assert recent.get(key) == PageBytes(b"abc")
     recent.put("https://b.example/", PageBytes(b"12345678"))
     assert recent.get("https://a.example/") is None
+
+
+def test_a_voice_says_the_sentences_and_announces_what_is_seen() -> None:
+    blocks = (
+        Block(Kind.PARAGRAPH, "Mr. Bell left. He came back, e.g. today.", 0, ""),
+        Block(Kind.HEADING, "After", 1, "", level=2),
+    )
+    article = Article(metadata=Metadata(title="Tides", language="la"), blocks=blocks, outcome=Outcome.ARTICLE)
+    spoken = story_of(article, StoryLinks()).spoken
+    assert spoken[0] == {"say": "Tides.", "shown": "Tides"}
+    assert {"say": "Heading level 2:", "about": True, "lang": "en"} in spoken
+    english = replace(article, metadata=replace(article.metadata, language="en"))
+    assert {"say": "Heading level 2:", "about": True} in story_of(english, StoryLinks()).spoken
+    assert {"say": "He came back, for example today.", "shown": "He came back, e.g. today."} in story_of(
+        english, StoryLinks()
+    ).spoken

@@ -69,7 +69,6 @@
       status.textContent = text;
     };
     const show = () => {
-      play.setAttribute("aria-pressed", String(isSpeaking));
       part("play-name").textContent = isSpeaking ? "Pause" : "Play";
       panel.classList.toggle("speaking", isSpeaking);
     };
