@@ -35,6 +35,9 @@ FEATURES: dict[str, str] = {
 }
 """Sorts of content other than text, each with the CSS selector by which it is counted."""
 
+DEFAULT_FEATURES = tuple(name for name in FEATURES if name != "table")
+"""The features that count by default. Cells do not: in most tables of old pages they are the layout of text."""
+
 
 def check_parts(partition: Sequence[str], features: Sequence[str]) -> None:
     """Raise `BadSettings` if the parameters that both strategies share are invalid."""

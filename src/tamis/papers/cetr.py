@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from tamis.model import Labels
 
     Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    Ints = np.ndarray[tuple[int], np.dtype[np.int64]]
     Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
+    Floats2 = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
 MOST_TURNS = 100
 """Maximum number of rounds of k-means; it converges in some twenty."""
@@ -84,6 +86,11 @@ class Cetr:
         source="section 6.4",
     )
     clusters: int = option(3, "The paper's k (`kmeans`, `2d`).", minimum=2, source="sections 4.3, 5.2")
+    start: Literal["spread", "assigned"] = option(
+        "spread",
+        "How k-means begins: centers from zero to the farthest point; or each line in one of the clusters, by turns.",
+        source="chosen; the paper's is `assigned`, at random",
+    )
     alpha: int = option(3, "Over how many of the next lines the change is taken (`2d`).", minimum=1, source="section 5")
     width: int = option(
         65,
@@ -150,8 +157,8 @@ class Cetr:
             enough: Bools = smoothed >= self.coefficient * smoothed.std()
             return enough
         if self.method == "kmeans":
-            return cluster([smoothed], self.clusters, pinned=False) > 0
-        return cluster([smoothed, change], self.clusters, pinned=True) > 0
+            return cluster([smoothed], self.clusters, pinned=False, start=self.start) > 0
+        return cluster([smoothed, change], self.clusters, pinned=True, start=self.start) > 0
 
 
 def smooth(values: Floats) -> Floats:
@@ -186,35 +193,49 @@ def _derivative(smoothed: Floats, alpha: int) -> Floats:
     return np.where(end > after, means - smoothed, 0.0)
 
 
-def cluster(columns: list[Floats], count: int, *, pinned: bool) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def cluster(
+    columns: list[Floats], count: int, *, pinned: bool, start: Literal["spread", "assigned"] = "spread"
+) -> Ints:
     """Cluster points by k-means: return the cluster of each. Cluster 0 is at the origin (`pinned`) or nearest to it.
 
-    The centers begin at even distances from the origin, or the least value, to the farthest point, so that the same
-    page gives the same clusters every time.
+    Nothing is random, so that the same page gives the same clusters every time.
     """
-    farthest = int(np.argmax(sum(column * column for column in columns)))
-    starts = [0.0 if pinned else float(column.min()) for column in columns]
-    ends = [float(column[farthest]) for column in columns]
-    centers = [
-        [start + (end - start) * at / (count - 1) for start, end in zip(starts, ends, strict=True)]
-        for at in range(count)
-    ]
-    assigned = np.full(len(columns[0]), -1, dtype=np.int64)
+    points = np.stack(columns)
+    if start == "assigned":
+        assigned = np.arange(points.shape[1]) % count
+        centers = _means(points, assigned, np.zeros((count, len(columns))), pinned=pinned)
+    else:
+        assigned = np.full(points.shape[1], -1, dtype=np.int64)
+        centers = _spread(points, count, pinned=pinned)
     for _ in range(MOST_TURNS):
-        distances = np.zeros((count, len(assigned)))
-        for row, center in zip(distances, centers, strict=True):
-            for column, at in zip(columns, center, strict=True):
-                row += (column - at) ** 2
-        nearest = np.argmin(distances, axis=0)
+        nearest = np.argmin([((points - center[:, None]) ** 2).sum(axis=0) for center in centers], axis=0)
         if (nearest == assigned).all():
             break
         assigned = nearest
-        sizes = np.bincount(assigned, minlength=count)
-        sums = [np.bincount(assigned, weights=column, minlength=count) for column in columns]
-        for number in range(1 if pinned else 0, count):
-            if sizes[number]:
-                centers[number] = [float(one[number] / sizes[number]) for one in sums]
-    return assigned
+        centers = _means(points, assigned, centers, pinned=pinned)
+    if pinned or start == "spread":
+        return assigned
+    # By turns, any of the clusters may come to lie nearest to zero.
+    lowest = int(np.argmin(np.where(np.bincount(assigned, minlength=count) > 0, centers.sum(axis=1), np.inf)))
+    return np.where(assigned == lowest, 0, np.where(assigned == 0, lowest, assigned))
+
+
+def _spread(points: Floats2, count: int, *, pinned: bool) -> Floats2:
+    """Place centers at even distances from the origin, or the least values, to the farthest point."""
+    farthest = points[:, int(np.argmax((points**2).sum(axis=0)))]
+    nearest = np.zeros(len(points)) if pinned else points.min(axis=1)
+    return nearest + (farthest - nearest) * np.arange(count)[:, None] / (count - 1)
+
+
+def _means(points: Floats2, assigned: Ints, centers: Floats2, *, pinned: bool) -> Floats2:
+    """Compute the means of the clusters; an empty one keeps its center, and the first the origin if it is pinned."""
+    count = len(centers)
+    sizes = np.bincount(assigned, minlength=count)
+    sums = np.stack([np.bincount(assigned, weights=column, minlength=count) for column in points], axis=1)
+    moved = np.where(sizes[:, None] > 0, sums / np.maximum(sizes, 1)[:, None], centers)
+    if pinned:
+        moved[0] = 0
+    return moved
 
 
 def _is_clean(document: Document, visible: Sequence[bool]) -> bool:

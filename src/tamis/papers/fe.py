@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tamis.papers.block_features import FEATURES, WebBlocks, check_parts
+from tamis.papers.block_features import DEFAULT_FEATURES, WebBlocks, check_parts
 from tamis.settings.options import check, option
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class FeatureExtractor:
         "The tags that part a page into blocks.",
         source="the paper's list without `span`",
     )
-    features: tuple[str, ...] = option(tuple(FEATURES), "What counts against text.", source="after the paper")
+    features: tuple[str, ...] = option(DEFAULT_FEATURES, "What counts against text.", source="after the paper")
 
     def __post_init__(self) -> None:
         check(self)

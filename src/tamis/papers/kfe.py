@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from tamis.errors import BadSettings
-from tamis.papers.block_features import FEATURES, WebBlocks, check_parts
+from tamis.papers.block_features import DEFAULT_FEATURES, WebBlocks, check_parts
 from tamis.settings.options import check, option
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class KFeatureExtractor:
         "The tags that part a page into blocks.",
         source="the paper's list without `span`",
     )
-    features: tuple[str, ...] = option(tuple(FEATURES), "What counts against text.", source="after the paper")
+    features: tuple[str, ...] = option(DEFAULT_FEATURES, "What counts against text.", source="after the paper")
 
     def __post_init__(self) -> None:
         check(self)
