@@ -171,6 +171,26 @@ def test_with_a_pinned_centre_every_point_is_with_the_nearest(
         assert np.linalg.norm(point - centres[at]) <= min(others) + 1e-6
 
 
+def test_lines_may_be_assigned_by_turns_at_first_as_in_the_paper() -> None:
+    """0 1 | 10 11 | 20 21: by turns the first means are 5, 10.5 and 16. Each then moves to two of the numbers.
+
+    Reckoned by hand: {0, 1}, {10, 11}, {20, 21}; with 0 pinned the same.
+    """
+    column = np.array([0.0, 11, 21, 10, 20, 1])  # in turn to clusters 0, 1, 2: 0 10, 11 20, 21 1
+    for pinned in (False, True):
+        assigned = cluster([column], 3, pinned=pinned, start="assigned")
+        groups = {frozenset(column[assigned == at].tolist()) for at in range(3)}
+        assert groups == {frozenset({0.0, 1.0}), frozenset({10.0, 11.0}), frozenset({20.0, 21.0})}
+        assert column[assigned == 0].tolist() == [0, 1]
+
+
+def test_assigned_by_turns_the_lowest_cluster_is_the_first() -> None:
+    """In turn, the first cluster gets the great numbers; it ends far from zero, and changes its number."""
+    column = np.array([20.0, 0, 10, 21, 1, 11])
+    assigned = cluster([column], 3, pinned=False, start="assigned")
+    assert column[assigned == 0].tolist() == [0, 1]
+
+
 # Nothing to remove.
 
 COURSES = "\n".join(f"<li><b>Tides</b> <i>{number}</i></li>" for number in range(150))

@@ -78,13 +78,14 @@ def _matched_in_order(blocks: Sequence[Sequence[str]], truth: Sequence[str]) -> 
     matched: list[list[int]] = [[] for _ in blocks]
     if len(places) * len(truth) > MAX_CELLS:
         return matched
-    for index in _common_places([blocks[number][place] for number, place in places], truth):
+    for index in common_places([blocks[number][place] for number, place in places], truth):
         number, place = places[index]
         matched[number].append(place)
     return matched
 
 
-def _common_places(page: Sequence[str], truth: Sequence[str]) -> list[int]:
+def common_places(page: Sequence[str], truth: Sequence[str]) -> list[int]:
+    """Return the indices of the page's words in a longest common subsequence of page and truth."""
     from rapidfuzz.distance import LCSseq  # imported here because few metrics need it
 
     runs = LCSseq.opcodes(*as_letters(page, truth))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -129,9 +129,24 @@ def shingle_score(text: str, truth: str) -> Shingles:
 def mean_shingles(scores: Sequence[Shingles]) -> tuple[float | None, float | None, float | None]:
     """Average scores as the benchmark does: mean precision, mean recall, and the F1 of these two."""
     precision, recall = mean(score.precision for score in scores), mean(score.recall for score in scores)
+    return precision, recall, f1_of_means(scores)
+
+
+class _Scored(Protocol):
+    """Anything with precision and recall."""
+
+    @property
+    def precision(self) -> float | None: ...
+    @property
+    def recall(self) -> float | None: ...
+
+
+def f1_of_means(scores: Sequence[_Scored]) -> float | None:
+    """Compute the F1 of the mean precision and the mean recall; None if there are none."""
+    precision, recall = mean(score.precision for score in scores), mean(score.recall for score in scores)
     if precision is None or recall is None:
-        return precision, recall, None
-    return precision, recall, 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        return None
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
 def _shingles(text: str) -> Counter[tuple[str, ...]]:

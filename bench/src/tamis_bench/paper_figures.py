@@ -3,9 +3,10 @@
 - T. Weninger, W. H. Hsu, J. Han: *CETR: Content Extraction via Tag Ratios*, WWW 2010, tables 1 to 4. The copy at
   hand has lost the order of some figures. The means of the two CleanEval sets and of the five sites say which figures
   are of one column; which column is recall, the text: CETR-TM has "a very high recall rate". So on CleanEval and on
-  Myriad 40 the greater of the two is given as recall; of VIPS on Big 5, NYTimes and BBC the least is given to Big 5, where most methods are at their
-  worst. For CETR on Chinese CleanEval, tables 3 and 4 differ (86.69, 86.62), as they do for CETR-TM on Big 5 (81.23,
-  81.27) and CETR-KM on English CleanEval.
+  Myriad 40 the greater of the two is given as recall. Of VIPS on Big 5, NYTimes and BBC the least is given to Big 5,
+  where most methods are at their worst. For CETR on Chinese CleanEval, tables 3 and 4 differ (86.69, 86.62), as they
+  do for CETR-TM on Big 5 (81.23, 81.27) and CETR-KM on English CleanEval. F1 on a source is that of its precision and
+  recall.
 - G. Adam, C. Bouras, V. Poulopoulos: *CUTER: an Efficient Useful Text Extraction Mechanism*, AINA Workshops 2009,
   table 2.
 - R. Ferreira et al.: *Appling Link Target Identification and Content Extraction to improve Web News Summarization*,

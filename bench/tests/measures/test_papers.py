@@ -49,6 +49,13 @@ def test_big_5_is_the_mean_of_its_five_sites() -> None:
         assert mean(one.precision for one in five) == pytest.approx(sources["Big 5"].precision, abs=0.01)
 
 
+def test_cleaneval_is_the_mean_of_its_two_languages() -> None:
+    for sources in CETR_BY_SOURCE.values():
+        both = [sources[name] for name in ("CleanEval Eng", "CleanEval Zh")]
+        assert mean(one.recall for one in both) == pytest.approx(sources["CleanEval"].recall, abs=0.01)
+        assert mean(one.precision for one in both) == pytest.approx(sources["CleanEval"].precision, abs=0.01)
+
+
 def test_only_strategies_that_are_there_are_asked() -> None:
     asked = papers.strategies()
     assert {"fe", "kfe", "lqf", "lp", "cuter", "ferreira", "all"} <= set(asked)
@@ -69,7 +76,9 @@ def test_sources_are_sets_and_page_types_then_the_papers() -> None:
         ("paper: CleanEval Eng", None),
     ]
     assert first.rows[2][2:] == (1.0, 1.0, 1.0)
-    assert first.rows[3][2:] == (0.9092, 0.9752, 0.9410)
+    assert first.rows[3][2:] == (0.9752, 0.9092, 0.9410)
+    # Recall 1 and 2/7, precision 1 and 1: their means are 9/14 and 1.
+    assert first.rows[0][2:] == pytest.approx((9 / 14, 1, 18 / 23))
 
 
 def test_the_winner_of_each_source_is_bold() -> None:

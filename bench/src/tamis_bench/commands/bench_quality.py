@@ -138,6 +138,39 @@ def papers(
     write_report("The papers' tables", tables, [asdict(score) for score in scores], json_file, markdown_file, plot_file)
 
 
+@click.command(context_settings=HELP)
+@data_options
+@click.option(
+    "--strategy", "strategies", multiple=True, metavar="NAME", help="Strategy beside those of the table; repeatable."
+)
+@seconds_option
+@jobs_option
+@report_options
+def steps(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    strategies: tuple[str, ...],
+    seconds: float,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score CETR's table 4 step by step.
+
+    From tamis's own score to the one of the paper: the mean of the pages' F1; the F1 of mean precision and recall;
+    without pages that have no truth; with the words of the page as distinct ones. Without --set, cleaneval-dev.
+    """
+    from tamis_bench import paper_steps
+    from tamis_bench.contenders import own_strategies
+
+    asked = own_strategies(strategies) if strategies else []
+    samples = read_samples(data, sets or present(data, ("cleaneval-dev",)), limit)
+    pages = paper_steps.measure(samples, paper_steps.strategies(asked), jobs, seconds)
+    tables = paper_steps.tables(pages)
+    write_report("CETR's table 4, step by step", tables, [asdict(page) for page in pages], json_file, markdown_file)
+
+
 @click.command("lambda", context_settings=HELP)
 @data_options
 @plot_option
