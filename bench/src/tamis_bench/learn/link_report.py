@@ -98,7 +98,9 @@ def _easier(links: Sequence[LabeledLink]) -> dict[str, list[tuple[float, float]]
     """Score the tree on easier tasks: sites in training and test alike, and the links that it was trained on."""
     seen = _scores(links, list(by_tree(links, links)))
     return {
-        f"{TREE}, random folds": [_scores(links, cross_validated(links, by_tree, seed, by_site=False)) for seed in SEEDS],
+        f"{TREE}, random folds": [
+            _scores(links, cross_validated(links, by_tree, seed, by_site=False)) for seed in SEEDS
+        ],
         f"{TREE}, on its training links": [seen] * len(SEEDS),
     }
 
