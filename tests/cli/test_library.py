@@ -112,6 +112,24 @@ def test_tags_marks_and_highlights() -> None:
 
 
 @pytest.mark.usefixtures("filled")
+def test_readers_who_share_a_library_have_their_own_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    library("star", "1", "--reader", "anna")
+    assert "Tides" in library("list", "is:starred", "--reader", "Anna").stdout
+    assert "Tides" not in library("list", "is:starred").stdout
+    monkeypatch.setenv("TAMIS_READER", "anna")
+    assert "Tides" in library("list", "is:starred").stdout
+    assert "name" in library("list", "--reader", "no name", fails=2).stderr
+
+
+@pytest.mark.usefixtures("filled")
+def test_a_category_is_shown_and_corrected() -> None:
+    assert json.loads(library("category", "1", "--json").stdout)["source"] == "text"
+    assert library("category", "1", "weather").stdout == "weather (100%; assigned by a reader)\n"
+    assert "sport" in library("category", "1", "sports", fails=2).stderr
+    assert "reader" not in library("category", "1", "--undo").stdout
+
+
+@pytest.mark.usefixtures("filled")
 def test_the_profile_and_what_it_recommends() -> None:
     assert "no interests yet" in library("interests").stderr
     library("read", "2")

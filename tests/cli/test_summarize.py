@@ -47,7 +47,7 @@ def test_a_settings_file_has_a_table_for_summaries(tmp_path: Path) -> None:
     assert len(result.stdout.strip().split("\n\n")) == 2
 
 
-def test_a_wrong_folder_of_wordnet_is_wrong_use(tmp_path: Path) -> None:
-    result = run("summarize", STORY, "--wordnet", tmp_path)
-    assert result.exit_code == 2
-    assert "index.noun" in result.stderr
+def test_the_paper_s_average_has_a_name() -> None:
+    scores = json.loads(run("summarize", STORY, "--weighting", "paper", "-f", "json").stdout)["sentences"]
+    assert all(abs(one["score"] - sum(one["scores"].values()) / 6) < 1e-3 for one in scores)
+    assert run("summarize", STORY, "--weighting", "nobody").exit_code == 2

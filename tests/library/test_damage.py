@@ -248,7 +248,7 @@ def test_what_can_be_read_of_a_damaged_library_is_exported(tmp_path: Path, sound
         ("UPDATE article SET title = x'ff'", lambda library: library.get(1)),
         ("UPDATE article SET authors = x'00'", lambda library: library.newest()),
         ("UPDATE article SET day = x'00'", lambda library: library.tag(1, "x")),
-        ("UPDATE article SET read = 'yesterday'", lambda library: library.interests()),
+        ("UPDATE mark SET read = 'yesterday'", lambda library: library.interests()),
         ("UPDATE term SET counts = '{\"a\": 1'", lambda library: library.recommend(query="")),
         ("UPDATE highlight SET anchoring = 'glue'", lambda library: library.highlights(1)),
         ("UPDATE highlight SET quote = x'00'", lambda library: library.highlights(1)),

@@ -14,7 +14,7 @@ import tamis
 from tamis import BadSettings, SummarySettings
 from tamis.edition import Entry, make_edition
 from tamis.library import Library
-from tamis.news.digest import DigestSettings, digest_of, section_of, since_day
+from tamis.news.digest import DigestSettings, digest_of, since_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,10 +96,18 @@ def test_a_day_that_is_none_is_an_error() -> None:
         since_day("last moon", NOW.date())
 
 
-def test_the_address_names_the_section_if_the_page_does_not() -> None:
-    page = "<p>" + "The sea came in and went out again. " * 12
-    assert section_of(tamis.extract(page, "https://a.example/2024/world-news/story-of-the-sea")) == "World News"
-    assert section_of(tamis.extract(page, "https://a.example/story")) == "News"
+def test_the_text_names_the_section_if_the_page_does_not(tmp_path: Path) -> None:
+    text = "The team won the match, and the coach praised the striker, whose goal decided the final of the league. " * 9
+    page = f"<html lang={{}}><title>Final</title><article><h1>The final</h1><p>{text}</p></article>"
+    nothing = page.format("en").replace(text, "Somebody said something about that yesterday, and so did they. " * 20)
+    with Library(tmp_path / "library.db") as library:
+        library.add(tamis.extract(page.format("en"), "https://a.example/news/2024/story"))
+        library.add(tamis.extract(nothing, "https://a.example/politics/other"))
+        library.set_category(2, "weather")
+        sections = dict(digest_of(library, DigestSettings(), SummarySettings()).sections)
+        assert set(sections) == {"Sport", "Weather"}
+        library.set_category(2, None)
+        assert "News" in dict(digest_of(library, DigestSettings(), SummarySettings()).sections)
 
 
 def test_markdown_and_json_have_summary_and_story(library: Library) -> None:

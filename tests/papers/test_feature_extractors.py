@@ -113,3 +113,10 @@ def test_every_value_is_in_the_cluster_of_its_nearest_centre(values: list[float]
 def test_parameters_out_of_range_are_refused(strategy: Any, parameters: dict[str, Any], message: str) -> None:
     with pytest.raises(BadSettings, match=message):
         strategy(**parameters)
+
+
+def test_a_text_without_spaces_has_as_many_words_as_characters() -> None:
+    story, second, line = "隧道五月通车公共汽车先行轮渡停航" * 3, "渡轮停航" * 8, "版权所有 首页 新闻"
+    page = f"<p>{line}</p><p>{story}</p><p>{second}</p>"
+    assert kept(FE, page) == [story]
+    assert kept(KFE, page) == [story, second]

@@ -68,3 +68,8 @@ def test_a_row_of_a_table_is_one_tag() -> None:
 def test_min_words_is_at_least_1() -> None:
     with pytest.raises(BadSettings, match="min_words must be at least 1"):
         Ferreira(min_words=0)
+
+
+def test_a_text_without_spaces_has_as_many_words_as_characters() -> None:
+    story, menu = "隧道五月通车公共汽车先行轮渡停航", "首页新闻"
+    assert kept(TEN, f"<p>{story}</p><p>{menu}</p>") == [story]

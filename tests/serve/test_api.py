@@ -158,8 +158,6 @@ def test_a_request_cannot_name_a_file_of_the_machine(client: TestClient) -> None
     for asked in ({"strategy": "mss:model=/etc/passwd"}, {"strategy": "clipper:model=/etc/passwd"}):
         answer = client.post("/api/extract", json={"html": STORY, **asked})
         assert (answer.status_code, code_of(answer)) == (400, "bad_settings")
-    answer = client.post("/api/summarize", json={"html": STORY, "wordnet": "/etc"})
-    assert (answer.status_code, code_of(answer)) == (400, "bad_settings")
 
 
 def test_many_pages_are_answered_line_by_line_in_order(client: TestClient, site: Site) -> None:

@@ -38,8 +38,8 @@ def test_lexical_similarity_counts_sentences_with_a_word_of_the_same_meaning() -
     assert lexical(text) == [1.0, 1.0, 0.0]
 
 
-def test_position_falls_from_one_evenly() -> None:
-    assert position(scored("a", "b", "c", "d")) == [1.0, 0.75, 0.5, 0.25]
+def test_position_falls_from_one_by_half() -> None:
+    assert position(scored("a", "b", "c", "d")) == [1.0, 0.5, 0.25, 0.125]
 
 
 def test_resemblance_to_the_title_is_the_share_of_its_terms() -> None:

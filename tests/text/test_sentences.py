@@ -11,6 +11,9 @@ from tamis.text.sentences import Sentence, split_sentences
 
 # Each line: a language and its sentences, with a bar where the text has a space, and a double bar where it has nothing.
 ONE_AFTER_THE_OTHER = """
+th: อุโมงค์ใต้ท่าเรือจะเปิดในเดือนพฤษภาคมหลังจากก่อสร้างมาเก้าปี | รถโดยสารประจำทางจะใช้อุโมงค์ก่อนเป็นอันดับแรก
+lo: ອຸໂມງໃຕ້ທ່າເຮືອຈະເປີດໃນເດືອນພຶດສະພາຫຼັງຈາກກໍ່ສ້າງມາເກົ້າປີ | ລົດເມຈະໃຊ້ອຸໂມງກ່ອນເປັນອັນດັບທຳອິດໃນເມືອງ
+km: ផ្លូវរូងក្រោមដីនៅកំពង់ផែនឹងបើកនៅខែឧសភាបន្ទាប់ពីការសាងសង់ | រថយន្តក្រុងនឹងប្រើផ្លូវរូងក្រោមដីមុនគេបង្អស់
 en: It rained all night. | The river rose. | Nobody slept!
 en: Dr. Ada Field met Mr. Stone and Prof. J. R. Mill at St. Mary's church. | They talked.
 en: The U.S. Senate voted on Monday. | The bill, backed by the U.S. and the U.K., passed.

@@ -14,6 +14,7 @@ import click
 from tamis.cli.completion import SOURCE
 from tamis.cli.crawl import Bar, counted
 from tamis.cli.help import HELP
+from tamis.cli.library import reader_option
 from tamis.cli.messages import NOT_FETCHED, NOTHING, complain, say
 from tamis.cli.outputs import check_edition, write_whole
 from tamis.cli.settings_options import (
@@ -62,6 +63,7 @@ _CRAWL = frozenset({"max_pages", "max_depth", "delay", "only", "skip"})
     type=click.Path(dir_okay=False, path_type=Path),
     help="Library that stores the stories and whose marks rank them. Default: stories are not stored.",
 )
+@reader_option
 @click.option("--title", help="Title of the edition.")
 @settings_file_option
 @settings_options(DigestSettings)
@@ -73,6 +75,7 @@ def digest(
     output: Path | None,
     since: str | None,
     library_file: Path | None,
+    reader: str,
     title: str | None,
     settings_file: Path | None,
     **given: Any,
@@ -103,7 +106,7 @@ def digest(
             except TamisError as error:
                 status = NOT_FETCHED
                 complain(source, error)
-        with Library(library_path) as library:
+        with Library(library_path, reader) as library:
             made = digest_of(library, settings, chosen.summary, title=title or "", since=day)
     if not made.stories:
         say("tamis: no stories" + (f" since {since}" if since else ""))

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from tamis.library import Library
 
 SHOWN = 20
+READER_VARIABLE = "TAMIS_READER"
+"""Environment variable that names the reader, if several share a library."""
 _SUBCOMMANDS = {"add": "library_add", "import": "library_exchange", "export": "library_exchange"}
 """Modules of the commands that import more."""
 
@@ -59,21 +61,21 @@ def with_library(*, begins: bool = False) -> Callable[[Callable[..., Any]], Call
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
-        def run(*arguments: Any, library_file: Path | None, **named: Any) -> None:
+        def run(*arguments: Any, library_file: Path | None, reader: str, **named: Any) -> None:
             from tamis.library import Library
 
             path = library_file or default_path()
             if not begins and not path.is_file():
                 raise click.UsageError(f"there is no library {path} yet; tamis library add creates one")
             try:
-                with Library(path) as opened:
+                with Library(path, reader) as opened:
                     command(opened, *arguments, **named)
             except (BadInput, NoSuchArticle) as error:
                 raise click.UsageError(str(error)) from error
             except OSError as error:
                 raise click.UsageError(f"{path}: {error.strerror}") from error
 
-        return library_option(run)
+        return library_option(reader_option(run))
 
     return decorate
 
@@ -83,6 +85,13 @@ library_option = click.option(
     "library_file",
     type=click.Path(dir_okay=False, path_type=Path),
     help=f"File of the library. Default: {VARIABLE}, or library.db in the user's data folder.",
+)
+reader_option = click.option(
+    "--reader",
+    envvar=READER_VARIABLE,
+    default="",
+    metavar="NAME",
+    help=f"Whose stars and read articles, if several share the library. Default: {READER_VARIABLE}, or no name.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 limit_option = click.option(
@@ -217,6 +226,29 @@ def star(opened: Library, ids: tuple[int, ...], undo: bool) -> None:
     """Star articles."""
     for article in ids:
         opened.star(article, not undo)
+
+
+@library.command(context_settings=HELP)
+@click.argument("article", type=click.IntRange(min=1), metavar="ID")
+@click.argument("name", required=False)
+@click.option("--undo", is_flag=True, help="Leave the category to the text again.")
+@json_option
+@with_library()
+def category(opened: Library, article: int, name: str | None, undo: bool, as_json: bool) -> None:
+    """Show the category of an article with its confidence and reason, or assign the category NAME.
+
+    What is assigned moves the category of similar articles. NAME is one of IPTC's top level: arts, conflict, crime,
+    disaster, economy, education, environment, health, human-interest, labour, lifestyle, politics, religion, science,
+    society, sport, weather.
+    """
+    if name is not None or undo:
+        opened.set_category(article, None if undo else name)
+    found = opened.category(article)
+    if as_json:
+        emit({"id": article, **found.to_dict()})
+        return
+    shown = found.category or (f"unclear, perhaps {found.guess}" if found.guess else "unclear")
+    click.echo(f"{shown} ({found.confidence:.0%}; {found.reason})")
 
 
 @library.command(context_settings=HELP)

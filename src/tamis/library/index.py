@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.library.prepared import indexed_text
 from tamis.library.stored import checked, damaged, read_values
-from tamis.text.tokenizing import facet, tokens
+from tamis.text.tokenizing import facet, mark_facet, tokens
 from tamis.text.urls.sites import registered_domain
 
 if TYPE_CHECKING:
@@ -31,13 +31,15 @@ DATE_PARTS = (2, 3, 4, 7, 10)
 _INSERT = "INSERT INTO word (rowid, title, body, author, facets) VALUES (?, ?, ?, ?, ?)"
 _DELETE = "INSERT INTO word (word, rowid, title, body, author, facets) VALUES ('delete', ?, ?, ?, ?, ?)"
 _ARTICLE = """
-SELECT title, authors, host, language, day, read, starred, revision,
+SELECT title, authors, host, language, day, revision,
+    (SELECT group_concat(reader, char(10)) FROM mark WHERE mark.article = article.id AND read IS NOT NULL),
+    (SELECT group_concat(reader, char(10)) FROM mark WHERE mark.article = article.id AND starred IS NOT NULL),
     (SELECT group_concat(name, char(10)) FROM tag WHERE tag.article = article.id),
     EXISTS (SELECT 1 FROM duplicate WHERE duplicate.article = article.id),
     EXISTS (SELECT 1 FROM highlight WHERE highlight.article = article.id)
 FROM article WHERE id = ?
 """
-_KINDS = (str, str, str, str | None, str, str | None, str | None, int, str | None, int, int)
+_KINDS = (str, str, str, str | None, str, int, str | None, str | None, str | None, int, int)
 """Types of the columns of `_ARTICLE`."""
 _LATEST = "SELECT json FROM revision WHERE article = ? AND number = ?"
 
@@ -56,20 +58,20 @@ def index_row(connection: sqlite3.Connection, article: int, body: str | None = N
     row = connection.execute(_ARTICLE, (article,)).fetchone()
     if row is None:
         raise damaged(f"article {article} is not there")
-    title, authors, host, language, day, read, starred, revision, tags, duplicate, highlighted = checked(
+    title, authors, host, language, day, revision, read, starred, tags, duplicate, highlighted = checked(
         row, _KINDS, f"article {article}"
     )
     if body is None:
         body = " ".join(tokens(_stored_body(connection, article, revision)))
     marks = {
         "stored": True,
-        "read": read,
-        "starred": starred,
         "link": not revision,
         "duplicate": duplicate,
         "highlighted": highlighted,
     }
     facets = [facet("is", mark) for mark, holds in marks.items() if holds]
+    for name, readers in (("read", read), ("starred", starred)):
+        facets += [mark_facet(name, reader) for reader in readers.split("\n")] if readers is not None else []
     facets += [facet("site", site) for site in sites_of(host)]
     facets += [facet("tag", tag) for tag in (tags or "").split("\n") if tag]
     facets += [facet("date", day[:size]) for size in DATE_PARTS]

@@ -32,7 +32,8 @@ SHOWN_TERMS = 5
 """Maximum number of terms that explain the rank of an article."""
 _MARKED = """
 SELECT article.id, host, max(coalesce(read, ''), coalesce(starred, '')), starred IS NOT NULL, counts
-FROM article JOIN term ON term.article = article.id WHERE read IS NOT NULL OR starred IS NOT NULL
+FROM mark JOIN article ON article.id = mark.article JOIN term ON term.article = article.id
+WHERE mark.reader = current_reader()
 ORDER BY 3 DESC, article.id DESC LIMIT ?
 """
 _SAMPLED = "SELECT counts FROM term ORDER BY article DESC LIMIT ?"

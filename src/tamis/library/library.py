@@ -9,6 +9,7 @@ from tamis.core.site_profile import SiteProfile
 from tamis.errors import BadInput, NoSuchArticle
 from tamis.library import marks
 from tamis.library.adding import find_article, insert_article, left_alone, put, remove_bands
+from tamis.library.categories import assign, category_of, find_categories
 from tamis.library.highlights import add_highlight, highlights_of
 from tamis.library.index import add_to_index, rebuild_index, reindexed, remove_from_index
 from tamis.library.interests import Candidate, as_moment, find_interests, rank_candidates
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+    from tamis.library.categories import Categories, Categorized
     from tamis.library.highlights import Highlight
     from tamis.library.interests import Interests, InterestSettings, Ranked
     from tamis.library.records import Info
@@ -49,12 +51,14 @@ class Library:
     called within `transaction`.
     """
 
-    def __init__(self, place: Path | str | sqlite3.Connection) -> None:
+    def __init__(self, place: Path | str | sqlite3.Connection, reader: str = "") -> None:
         """Open a library, or create one. A connection that is passed stays open, and may have other tables.
 
-        Raises `BadInput` for a file that is no library. A library of an older tamis is brought up to date.
+        What is read and starred belongs to the `reader`; who uses a library alone needs no name. Raises `BadInput` for
+        a file that is no library. A library of an older tamis is brought up to date.
         """
-        self._storage = Storage(place)
+        self.reader = marks.reader_name(reader)
+        self._storage = Storage(place, self.reader)
         self.connection = self._storage.connection
 
     def __enter__(self) -> Self:
@@ -175,14 +179,14 @@ class Library:
 
     def newest(self, query: str = "", *, limit: int = SHOWN, offset: int = 0) -> list[Record]:
         """Return the articles that match a search, or all; those added last come first."""
-        understood = parse_query(query)
+        understood = parse_query(query, self.reader)
         with self._storage.errors():
             articles = newest(self.connection, understood, limit, offset)
             return [*records_of(self.connection, articles).values()]
 
     def search(self, query: str, *, limit: int = SHOWN, offset: int = 0) -> Results:
         """Return the articles that match a search, best first. docs/library.md describes the syntax."""
-        understood = parse_query(query)
+        understood = parse_query(query, self.reader)
         with self._storage.errors():
             return search(self.connection, understood, limit, offset)
 
@@ -218,6 +222,30 @@ class Library:
         """Star an article, or remove its star."""
         self._change(article, marks.mark, "starred", written(now) if starred else None)
         return self.get(article)
+
+    def readers(self) -> list[str]:
+        """List the readers who have read or starred something; one without a name is the empty string."""
+        with self._storage.errors():
+            rows = self.connection.execute("SELECT DISTINCT reader FROM mark ORDER BY reader")
+            return [checked(row, (str,), "a reader")[0] for row in rows]
+
+    def categories(self) -> Categories:
+        """Learn the categories from the newest articles."""
+        with self._storage.errors():
+            return find_categories(self.connection)
+
+    def category(self, article: int, categories: Categories | None = None) -> Categorized:
+        """Find the category of an article by its reader, its section or its text. Raises `NoSuchArticle`."""
+        self.get(article)
+        categories = categories or self.categories()
+        with self._storage.errors():
+            return category_of(self.connection, article, categories)
+
+    def set_category(self, article: int, category: str | None) -> None:
+        """Assign a category to an article; None leaves it to its text again. Articles like it follow."""
+        self.get(article)
+        with self.transaction() as connection:
+            assign(connection, article, category)
 
     def highlight(
         self, article: int, quote: str, note: str = "", *, now: datetime | None = None, may_be_lost: bool = False
@@ -280,7 +308,7 @@ class Library:
             marks.pass_on_original(connection, article)
             remove_from_index(connection, article)
             remove_bands(connection, article)
-            for table in ("term", "tag", "page_key", "highlight", "revision", "article_picture", "duplicate"):
+            for table in ("term", "tag", "page_key", "highlight", "revision", "article_picture", "duplicate", "mark"):
                 connection.execute(f"DELETE FROM {table} WHERE article = ?", (article,))  # noqa: S608
             connection.execute("DELETE FROM article WHERE id = ?", (article,))
             connection.execute("DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM article_picture)")

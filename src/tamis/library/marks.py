@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tamis.errors import BadInput
 from tamis.library.index import reindexed
+from tamis.settings.reader import MAX_NAME, is_reader_name
 from tamis.text.characters import one_line, scalar
 
 if TYPE_CHECKING:
@@ -27,6 +28,14 @@ def tag_name(name: str) -> str:
     return plain
 
 
+def reader_name(name: str) -> str:
+    """Normalize the name of a reader; empty for who is alone. Raises `BadInput` for one that is too long or unclear."""
+    plain = name.strip().casefold()
+    if not is_reader_name(plain):
+        raise BadInput(f"a reader's name has at most {MAX_NAME} letters, digits and -_., unlike {name[:MAX_NAME]!r}")
+    return plain
+
+
 def add_tags(connection: sqlite3.Connection, article: int, names: Sequence[str]) -> None:
     """Add tags to an article."""
     rows = [(article, tag_name(name)) for name in names]
@@ -40,9 +49,17 @@ def remove_tags(connection: sqlite3.Connection, article: int, names: Sequence[st
 
 
 def mark(connection: sqlite3.Connection, article: int, name: Literal["read", "starred"], when: str | None) -> None:
-    """Set a mark, or remove it. A mark that is already set keeps its time."""
+    """Set a mark of the reader, or remove it. A mark that is already set keeps its time."""
     keep = f"coalesce({name}, :when)" if when is not None else ":when"
-    connection.execute(f"UPDATE article SET {name} = {keep} WHERE id = :id", {"when": when, "id": article})  # noqa: S608
+    values = {"when": when, "id": article}
+    connection.execute(
+        "INSERT INTO mark (reader, article) VALUES (current_reader(), :id) ON CONFLICT DO NOTHING", {"id": article}
+    )
+    connection.execute(
+        f"UPDATE mark SET {name} = {keep} WHERE article = :id AND reader = current_reader()",  # noqa: S608
+        values,
+    )
+    connection.execute("DELETE FROM mark WHERE article = ? AND read IS NULL AND starred IS NULL", (article,))
 
 
 def pass_on_original(connection: sqlite3.Connection, article: int) -> None:

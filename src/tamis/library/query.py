@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.errors import BadInput
 from tamis.library.index import STORED
 from tamis.text.characters import scalar
-from tamis.text.tokenizing import facet, runs
+from tamis.text.tokenizing import facet, mark_facet, runs
 from tamis.text.urls.sites import without_www
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ MIN_PREFIX = 2
 """Minimum number of letters before a star; a single one is the word itself."""
 MAX_LENGTH = 2_000
 """Maximum number of characters of a search."""
+OWN_MARKS = ("read", "starred")
+"""Marks that each reader has alone."""
 MARKS = ("read", "starred", "duplicate", "highlighted", "link")
 FIELDS = ("title", "author", "site", "tag", "language", "before", "after", "on", "is")
 EVERYWHERE, PROPERTIES = "title author body", "facets"
@@ -132,8 +134,8 @@ class _Part(NamedTuple):
     quoted: bool = False
 
 
-def parse_query(text: str) -> Query:
-    """Parse a search. Raises `BadInput` for an invalid date, an unknown mark, and a text that is too long."""
+def parse_query(text: str, reader: str = "") -> Query:
+    """Parse a reader's search. Raises `BadInput` for an invalid date, an unknown mark, and a text that is too long."""
     text = scalar(text)  # as tags are stored, so that what was typed the same is found
     if len(text) > MAX_LENGTH:
         raise BadInput(f"a search has at most {MAX_LENGTH:,} characters, not {len(text):,}")
@@ -144,7 +146,7 @@ def parse_query(text: str) -> Query:
         if part in (_Part("AND"), _Part("OR"), _Part("NOT")):
             joins, negates = part.text == "OR", part.text == "NOT"
             continue
-        term = _term(part)
+        term = _term(part, reader)
         if term is not None and (part.excluded or negates) != term.excluded:
             excluded.append(term)
         elif term is not None and joins and groups:
@@ -167,12 +169,12 @@ def _parts(text: str) -> Iterator[_Part]:
         yield _Part(value, name, bool(found["minus"]), quoted)
 
 
-def _term(part: _Part) -> Term | None:
+def _term(part: _Part, reader: str) -> Term | None:
     value = part.text.strip()
     if part.field in ("before", "after", "on"):
         return _period(part.field, value)
     if part.field == "is":
-        return _mark(value)
+        return _mark(value, reader)
     if part.field in ("site", "tag", "language"):
         return _facet(part.field, value)
     return _text(value, part.field or EVERYWHERE, quoted=part.quoted)
@@ -203,12 +205,13 @@ def _facet(name: str, value: str) -> Term | None:
     return _property(facet(name, value)) if value else None
 
 
-def _mark(value: str) -> Term:
+def _mark(value: str, reader: str) -> Term:
     name = value.lower()
     plain = name.removeprefix("un")
     if plain not in MARKS:
         raise BadInput(f"is:{value}: there is is:{', is:'.join(MARKS)}, and each with un- before it")
-    return replace(_property(facet("is", plain)), excluded=plain != name)
+    token = mark_facet(plain, reader) if plain in OWN_MARKS else facet("is", plain)
+    return replace(_property(token), excluded=plain != name)
 
 
 def _property(*tokens: str) -> Term:

@@ -141,6 +141,8 @@ _EXPRESSIONS = {
     "tags": "(SELECT group_concat(name, char(10)) FROM tag WHERE tag.article = article.id)",
     "duplicate_of": "duplicate.original",
     "similarity": "duplicate.similarity",
+    "read": "mark.read",
+    "starred": "mark.starred",
 }
 """Fields of a record that are no columns of the table of articles."""
 _LISTS: dict[str, type | UnionType] = {"authors": str, "tags": str | None}
@@ -148,8 +150,11 @@ _LISTS: dict[str, type | UnionType] = {"authors": str, "tags": str | None}
 _KINDS: dict[str, type | UnionType] = get_type_hints(Record) | _LISTS
 """Types of the columns, in their order."""
 COLUMNS = ", ".join(_EXPRESSIONS.get(name, f"article.{name}") for name in _KINDS)
-SELECT = f"SELECT {COLUMNS} FROM article LEFT JOIN duplicate ON duplicate.article = article.id "  # noqa: S608
-"""Query whose rows `record` converts."""
+SELECT = (
+    f"SELECT {COLUMNS} FROM article LEFT JOIN duplicate ON duplicate.article = article.id "  # noqa: S608
+    "LEFT JOIN mark ON mark.article = article.id AND mark.reader = current_reader() "
+)
+"""Query whose rows `record` converts; marks are those of the reader."""
 AUTHOR_END = "\n"
 
 
@@ -166,8 +171,8 @@ SELECT (SELECT count(*) FROM article WHERE revision > 0),
     (SELECT count(*) FROM article WHERE revision = 0),
     (SELECT count(*) FROM revision),
     (SELECT count(*) FROM duplicate),
-    (SELECT count(*) FROM article WHERE read IS NOT NULL),
-    (SELECT count(*) FROM article WHERE starred IS NOT NULL),
+    (SELECT count(*) FROM mark WHERE reader = current_reader() AND read IS NOT NULL),
+    (SELECT count(*) FROM mark WHERE reader = current_reader() AND starred IS NOT NULL),
     (SELECT count(DISTINCT name) FROM tag),
     (SELECT count(*) FROM highlight),
     (SELECT count(*) FROM feed),

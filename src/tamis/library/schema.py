@@ -131,6 +131,24 @@ CREATE TABLE site_profile (
 ) WITHOUT ROWID
 """
 
+_READERS = """
+CREATE TABLE mark (
+    reader TEXT NOT NULL,
+    article INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    read TEXT,
+    starred TEXT,
+    PRIMARY KEY (reader, article)
+) WITHOUT ROWID;
+CREATE INDEX mark_article ON mark (article);
+INSERT INTO mark SELECT '', id, read, starred FROM article WHERE read IS NOT NULL OR starred IS NOT NULL;
+DROP INDEX article_read;
+DROP INDEX article_starred;
+ALTER TABLE article DROP COLUMN read;
+ALTER TABLE article DROP COLUMN starred;
+ALTER TABLE article ADD COLUMN category TEXT
+"""
+"""Marks by reader, and the category that a reader assigned."""
+
 
 def _run(script: str) -> Callable[[sqlite3.Connection], None]:
     def migrate(connection: sqlite3.Connection) -> None:
@@ -142,7 +160,7 @@ def _run(script: str) -> Callable[[sqlite3.Connection], None]:
 
 FIRST = 5
 """Version of the oldest layout that can be opened; those before it were never released."""
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_run(_LIBRARY),)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_run(_LIBRARY), _run(_READERS))
 """Migrations from each version to the next, the first one from an empty database."""
 VERSION = FIRST + len(MIGRATIONS) - 1
 """Version of the layout."""

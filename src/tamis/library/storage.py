@@ -31,12 +31,16 @@ _PRIMARY = 0xFF
 class Storage:
     """A connection to a database of the current layout, opened here or borrowed."""
 
-    def __init__(self, place: Path | str | sqlite3.Connection) -> None:
-        """Open a database, or create one. Raises `BadInput` for a file that is no database of tamis."""
+    def __init__(self, place: Path | str | sqlite3.Connection, reader: str = "") -> None:
+        """Open a database, or create one. Raises `BadInput` for a file that is no database of tamis.
+
+        Queries know the reader as ``current_reader()``.
+        """
         self.is_borrowed = isinstance(place, sqlite3.Connection)
         self.name = "the database" if isinstance(place, sqlite3.Connection) else str(place)
         with self.errors():
             self.connection = place if isinstance(place, sqlite3.Connection) else _connect(Path(place))
+            self.connection.create_function("current_reader", 0, lambda: reader, deterministic=True)
             try:
                 if not is_up_to_date(self.connection):
                     with self.transaction():

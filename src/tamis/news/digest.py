@@ -1,10 +1,10 @@
 """A digest: the stories of a library, selected, ranked, summarized and grouped into sections. Pure except for the
 library.
 
-A story's section is the one that its page declares, or else the first suitable word of its URL's path. The best story
-of a section decides the position of the section. Stories that are copies of one another (the same wire story on two
-sites) come once. With a profile of what was read, stories are ranked by it, and each gives the reason for its rank;
-without one, the newest come first.
+A story's section is the category that a reader assigned, else the one that its page declares, else the category of its
+text (`tamis.library.categories`). The best story of a section decides the position of the section. Stories that are
+copies of one another (the same wire story on two sites) come once. With a profile of what was read, stories are ranked
+by it, and each gives the reason for its rank; without one, the newest come first.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
 
 from tamis.core.site_profile import site_name
 from tamis.core.stitching import join_articles, titles_agree
 from tamis.core.summarizing import SummarySettings, summarize
 from tamis.edition import Entry
 from tamis.errors import BadSettings
+from tamis.library.categories import category_name
 from tamis.model import Outcome
 from tamis.settings.options import check, option
 from tamis.text.urls.cleaning import clean_url
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from tamis.core.summarizing import Summary
     from tamis.library import Library, Record
+    from tamis.library.categories import Categorized
     from tamis.model import Article
 
 MOST_CANDIDATES = 2_000
@@ -42,9 +43,9 @@ SMALL_SECTION = 1
 MANY_SECTIONS = 8
 SENTENCES = 3
 """Default number of sentences of a summary on a front page."""
-_SECTION = re.compile(r"[^\W\d_]{2,20}(?:[-_][^\W\d_]{2,20})?")
+MAX_SECTION = 40
+"""Maximum characters of the name of a section; longer ones are no names."""
 _DAYS_AGO = re.compile(r"(\d{1,4})\s*d(?:ays?)?")
-_NO_SECTIONS = frozenset({"article", "articles", "story", "stories", "news", "post", "posts", "blog", "en", "de", "fr"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +176,14 @@ def digest_of(
         _joined_pages({suggestion.item.id: library.article(suggestion.item.id) for suggestion in chosen})
     )
     tells = bool(interests.articles) and settings.why
+    categories = library.categories()
     stories = [
-        _story(articles_found[suggestion.item.id], summaries, suggestion.why if tells else "")
+        _story(
+            articles_found[suggestion.item.id],
+            library.category(suggestion.item.id, categories),
+            summaries,
+            suggestion.why if tells else "",
+        )
         for suggestion in chosen
         if suggestion.item.id in articles_found
     ]
@@ -192,8 +199,8 @@ def _belongs(record: Record, wanted: set[int] | None, since: date | None, settin
     return since is None or day >= since.isoformat()
 
 
-def _story(article: Article, summaries: SummarySettings, why: str) -> DigestStory:
-    return DigestStory(article, section_of(article), summarize(article, summaries), why)
+def _story(article: Article, category: Categorized, summaries: SummarySettings, why: str) -> DigestStory:
+    return DigestStory(article, section_of(article, category), summarize(article, summaries), why)
 
 
 def _joined_pages(articles: Mapping[int, Article]) -> dict[int, Article]:
@@ -235,16 +242,11 @@ def _named(article: Article, name: str | None) -> Article:
     return replace(article, metadata=replace(article.metadata, site_name=name))
 
 
-def section_of(article: Article) -> str:
-    """Return the section of an article: the one that its page declares, or else the first suitable word of its URL's
-    path."""
-    if article.section and len(article.section) <= 40:
+def section_of(article: Article, found: Categorized) -> str:
+    """Return the section of an article: that of a reader, that of its page, or the category of its text."""
+    if found.source != "reader" and article.section and len(article.section) <= MAX_SECTION:
         return article.section.strip()
-    for name in urlsplit(article.url or "").path.split("/")[1:-1]:
-        word = unquote(name)
-        if _SECTION.fullmatch(word) and word.lower() not in _NO_SECTIONS:
-            return word.replace("-", " ").replace("_", " ").title()
-    return OTHER
+    return category_name(found.category, article.language) if found.category is not None else OTHER
 
 
 def _sections(stories: Sequence[DigestStory]) -> tuple[tuple[str, tuple[DigestStory, ...]], ...]:

@@ -15,6 +15,7 @@ import numpy as np
 from tamis.core.strategies.verdicts import labels_from_choice
 from tamis.errors import BadSettings
 from tamis.papers.element_counts import ElementCounts
+from tamis.text.words import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence, Set
@@ -90,7 +91,7 @@ class WebBlocks:
         words = [0] * len(document.tags)
         for text, seen, owner in zip(document.texts, self._visible, document.block_nodes, strict=True):
             if seen and text:
-                words[self._block_of[owner]] += len(text.split())
+                words[self._block_of[owner]] += count_words(text)
         return _shares(np.asarray(words, dtype=np.float64))
 
     def _others(self, features: Sequence[str]) -> Floats:

@@ -19,6 +19,7 @@ from tamis.core.parse.ancestors import NearestElement
 from tamis.core.parse.tree import Element, Text
 from tamis.core.strategies.verdicts import labels_from_choice
 from tamis.settings.options import check, option
+from tamis.text.words import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,9 +122,9 @@ class _WordTree:
 def _count(leaf: Node | str, text: str, words: dict[Element, int]) -> None:
     """Add the number of words of one leaf of a block to the element that holds them."""
     if type(leaf) is Text:
-        parent, count = leaf.parent, len(leaf.data.split())
+        parent, count = leaf.parent, count_words(leaf.data)
     elif type(leaf) is Element and leaf.tag == "tr":  # a row of a data table stays whole
-        parent, count = leaf, len(text.split())
+        parent, count = leaf, count_words(text)
     else:
         return
     if count and isinstance(parent, Element):

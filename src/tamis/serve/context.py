@@ -216,16 +216,18 @@ class Context:
         """The path of the library, whether it exists or not."""
         return self.settings.library or default_path()
 
-    async def with_library(self, function: Callable[[Library], Value]) -> Value:
-        """Call a function with the library, in the thread that owns it. The file is created on first use."""
-        return await asyncio.wrap_future(self._reading.submit(lambda: function(self._open_library())))
+    async def with_library(self, function: Callable[[Library], Value], reader: str = "") -> Value:
+        """Call a function with a reader's library, in the thread that owns it. The file is created on first use."""
+        return await asyncio.wrap_future(self._reading.submit(lambda: function(self._open_library(reader))))
 
-    def _open_library(self) -> Library:
-        if self._library is None:
+    def _open_library(self, reader: str) -> Library:
+        if self._library is None or self._library.reader != reader:
             from tamis.library import Library
 
+            self._close_library()
             self.library_file.parent.mkdir(parents=True, exist_ok=True)
-            self._library = Library(self.library_file)
+            self._library = None
+            self._library = Library(self.library_file, reader)
         return self._library
 
     def _close_library(self) -> None:

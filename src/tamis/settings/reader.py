@@ -8,8 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from tamis.errors import BadSettings
 from tamis.settings.options import OUTPUT, check, option
 
+MAX_NAME = 40
+"""Maximum number of characters of a reader's name."""
 LOOK = "Look"
 """Group of the settings that readers change while they read."""
 
@@ -32,6 +35,16 @@ class ReaderSettings:
     font: Literal["serif", "sans", "mono"] = option("serif", "Font of stories.", group=LOOK)
     size: int = option(19, "Size of the text, in pixels.", minimum=14, maximum=30, group=LOOK)
     width: Literal["narrow", "medium", "wide"] = option("medium", "Length of lines.", group=LOOK)
+    name: str = option(
+        "", "Your name, if several people read here: each has their own stars, read stories and ranking.", group=LOOK
+    )
 
     def __post_init__(self) -> None:
         check(self)
+        if not is_reader_name(self.name):
+            raise BadSettings(f"name must be at most {MAX_NAME} letters, digits and -_., not {self.name[:MAX_NAME]!r}")
+
+
+def is_reader_name(name: str) -> bool:
+    """Tell whether a reader may have this name; the empty one is that of a reader alone."""
+    return len(name) <= MAX_NAME and all(character.isalnum() or character in "-_." for character in name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path  # noqa: TC003 (options are read from annotations)
+from typing import Literal
 
 from tamis.errors import BadSettings
 from tamis.settings.options import check, option
@@ -14,12 +14,14 @@ SCORE_NAMES = ("frequency", "tf_idf", "lexical", "position", "title", "length")
 The weight of each is the field of `SummarySettings` with ``_weight`` after its name.
 """
 
-OTHERS, POSITION = 0.25, 4.0
-"""Default weights.
 
-The paper averages the scores. On pages with their own description, half of the sites of four sets, the position alone
-came nearest to it and the others lose, so that they decide among the first sentences.
-"""
+Weighting = Literal["news", "paper"]
+"""A preset of the six weights."""
+WEIGHTS: dict[Weighting, dict[str, float]] = {
+    "news": {**dict.fromkeys(SCORE_NAMES, 1.0), "position": 3.0},
+    "paper": dict.fromkeys(SCORE_NAMES, 1.0),
+}
+"""The weights of each preset. The paper averages the scores; for news the position counts more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +33,19 @@ class SummarySettings:
         None, "Length as a share of the article's sentences, instead of --sentences.", above=0.0, maximum=1.0
     )
     keywords: int = option(8, "Keywords to find.", minimum=0, maximum=100)
-    frequency_weight: float = option(OTHERS, "Weight of word frequency.", minimum=0.0)
-    tf_idf_weight: float = option(OTHERS, "Weight of TF/IDF.", minimum=0.0)
-    lexical_weight: float = option(OTHERS, "Weight of lexical similarity to other sentences.", minimum=0.0)
-    position_weight: float = option(POSITION, "Weight of the position: earlier sentences count more.", minimum=0.0)
-    title_weight: float = option(OTHERS, "Weight of the words shared with the title.", minimum=0.0)
-    length_weight: float = option(OTHERS, "Weight of the length: short and long sentences count less.", minimum=0.0)
+    weighting: Weighting = option(
+        "news", "Weights of the scores: for news, or the paper's plain average. The weights below override it."
+    )
+    frequency_weight: float | None = option(None, "Weight of word frequency.", minimum=0.0)
+    tf_idf_weight: float | None = option(None, "Weight of TF/IDF.", minimum=0.0)
+    lexical_weight: float | None = option(None, "Weight of lexical similarity to other sentences.", minimum=0.0)
+    position_weight: float | None = option(None, "Weight of the position: earlier sentences count more.", minimum=0.0)
+    title_weight: float | None = option(None, "Weight of the words shared with the title.", minimum=0.0)
+    length_weight: float | None = option(
+        None, "Weight of the length: short and long sentences count less.", minimum=0.0
+    )
     repetition: float = option(
         0.7, "Leave out a sentence if a better one has this share of its terms.", above=0.0, maximum=1.0
-    )
-    wordnet: Path | None = option(
-        None,
-        "Folder of WordNet's database files (index.noun, data.noun …), for related words in English.",
-        metavar="FOLDER",
     )
 
     def __post_init__(self) -> None:
@@ -53,4 +55,6 @@ class SummarySettings:
 
     def weights(self) -> dict[str, float]:
         """Return the weight of each score by name."""
-        return {name: getattr(self, f"{name}_weight") for name in SCORE_NAMES}
+        given = {name: getattr(self, f"{name}_weight") for name in SCORE_NAMES}
+        preset = WEIGHTS[self.weighting]
+        return {name: preset[name] if weight is None else weight for name, weight in given.items()}

@@ -160,6 +160,11 @@ PURPOSES = {
     "function_word": "function words, which are no names at the start of a sentence",
     "sentence_start": "words that begin sentences and no names",
     "stop_word": "frequent words that say nothing of the topic; of scripts without spaces, characters",
+    "aside_start": "how a sentence begins that is a note about the page or asks the reader for something",
+    "caption_start": "how agencies begin a caption, with the sign after it",
+    # Categories of news, one line each in the order of `tamis.library.categories`.
+    "category": "the name of each category, and what sites call such sections",
+    "category_word": "words that texts of each category have",
     "speech_verb": "verbs of speech, after an exclamation in quotation marks and a name",
     "abbreviation": "abbreviations within sentences, titles and the like",
     "abbreviation_before_number": "abbreviations within sentences if a number follows",

@@ -3,7 +3,8 @@
 A sentence ends at a mark that ends sentences in some script, with the quotation marks and brackets that close after it.
 Of the marks only the full stop is doubtful: it also ends abbreviations, initials and ordinals. What follows decides: a
 lower-case letter never begins a sentence, and after an abbreviation only a word does that begins sentences but not
-names (``in the U.S. The``, but ``the U.S. Senate``). Scripts without spaces need no space after the mark.
+names (``in the U.S. The``, but ``the U.S. Senate``). Scripts without spaces need no space after the mark. Thai, Lao and
+Khmer have no mark, or seldom use it: there a space ends a sentence, if it is not too short for one.
 
 The cost is linear: each mark is found once, and a limited stretch on both sides of it is examined.
 """
@@ -53,6 +54,12 @@ _NOTE = re.compile(r"\[[0-9a-z]{1,3}\]")
 """A footnote mark after the full stop."""
 _LINE = re.compile(r"\n(?=\s?[•‣▪●○◦·–—*-] )")
 """A line break before a bullet."""
+_SPACE_ENDS = "\u0e00-\u0eff\u1780-\u17ff"
+"""Scripts in which a space ends a sentence: Thai, Lao, Khmer."""
+_SPACE = re.compile(f"(?<=[{_SPACE_ENDS}])\\s+(?=[{_SPACE_ENDS}])")
+_IN_SPACED = re.compile(f"[{_SPACE_ENDS}]")
+MIN_BETWEEN_SPACES = 30
+"""Minimum characters of a sentence that a space ends; spaces also separate clauses, names and numbers."""
 _LONGEST_TOKEN = 16
 """Number of characters before a full stop that are examined; no abbreviation is longer."""
 _SPEECH = frozenset(words("speech_verb"))
@@ -131,10 +138,22 @@ def split_sentences(text: str, language: str | None = None) -> list[Sentence]:
     return sentences
 
 
+def ends_sentence(text: str) -> bool:
+    """Tell whether a text ends with a mark that ends sentences, or with one and what closes after it."""
+    end = len(text)
+    while end and (text[end - 1] in _CLOSING or text[end - 1].isspace()):
+        end -= 1
+    if text[max(0, end - 3) : end].endswith(tuple(_STOPS + _ASKING + _WIDE)):
+        return True
+    if _IN_SPACED.match(text, end - 1):
+        return True
+    note = text.rfind("[", max(0, end - 4), end)  # a footnote mark, of which the bracket counts as closing
+    return note > 0 and ends_sentence(text[:note])
+
+
 def _ends(text: str, words: SentenceWords) -> Iterator[int]:
     """Yield the ends of all sentences except the last."""
-    lines = [found.start() for found in _LINE.finditer(text)]
-    lines.reverse()
+    lines = sorted([*(found.start() for found in _LINE.finditer(text)), *_ends_at_spaces(text)], reverse=True)
     start = 0
     for found in _MARKS.finditer(text):
         while lines and lines[-1] < found.start():
@@ -145,6 +164,15 @@ def _ends(text: str, words: SentenceWords) -> Iterator[int]:
             start = end
             yield end
     yield from reversed(lines)
+
+
+def _ends_at_spaces(text: str) -> Iterator[int]:
+    """Yield the ends of sentences at spaces, in scripts that have no mark for them."""
+    start = 0
+    for found in _SPACE.finditer(text):
+        if found.start() - start >= MIN_BETWEEN_SPACES and len(text) - found.end() >= MIN_BETWEEN_SPACES:
+            yield found.start()
+            start = found.end()
 
 
 def _after_closing(text: str, offset: int) -> int:

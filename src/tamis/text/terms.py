@@ -1,7 +1,8 @@
 """Terms: the words of a text that say what it is about, for summaries, keywords and ranking.
 
-Words are folded (lower case, no accents), stop words are left out, and endings are cut off. Scripts that are written
-without spaces give pairs of characters, which find words of two characters without a dictionary. The cost is linear.
+Words are folded (lower case, no accents), stop words are left out, and endings are cut off. The words of Chinese,
+Japanese and Korean are found by `tamis.text.segmenting`; other scripts that are written without spaces give pairs of
+characters. The cost is linear.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.text.capitals import fold_word
 from tamis.text.phrases import language_code, words_by_language
+from tamis.text.segmenting import find_words, is_japanese
 from tamis.text.similarity import stem
-from tamis.text.words import BY_CHARACTER, FIRST_BY_CHARACTER, character_class
+from tamis.text.words import BY_CHARACTER, EAST_ASIAN, FIRST_BY_CHARACTER, character_class
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,8 +29,7 @@ _TOKEN = re.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[^\W\d_])+(?:['’](?:
 _CHARACTER = re.compile(f"[{_UNSPACED}]")
 _AFTER_ACCENTS = "\u0590"
 """First character after the scripts whose accents readers leave out; folding would take other letters apart."""
-_HIRAGANA = ("\u3040", "\u309f")
-"""First and last hiragana character. Japanese writes endings and particles in these, and hardly any noun."""
+_EAST_ASIAN = re.compile(f"[{character_class(EAST_ASIAN)}]")
 
 
 class Term(NamedTuple):
@@ -61,13 +62,18 @@ def fold(word: str) -> str:
 def find_terms(text: str, language: str | None = None) -> list[Term]:
     """Find the terms of a text in reading order, with their positions."""
     stops = stop_words(language)
-    return [term for found in _TOKEN.finditer(text) for term in _terms_in(found, stops)]
+    japanese = is_japanese(text, language)
+    return [term for found in _TOKEN.finditer(text) for term in _terms_in(found, stops, japanese)]
 
 
-def _terms_in(found: re.Match[str], stops: frozenset[str]) -> Iterator[Term]:
+def _terms_in(found: re.Match[str], stops: frozenset[str], japanese: bool) -> Iterator[Term]:
     token, start = found.group(), found.start()
     if token[0] >= FIRST_BY_CHARACTER and _CHARACTER.match(token):
-        if token not in stops:
+        if token in stops:
+            return
+        if _EAST_ASIAN.search(token):
+            yield from _east_asian(found, stops, japanese)
+        else:
             yield from _pairs(token, start, stops)
         return
     token = token[:MAX_LETTERS]
@@ -81,14 +87,17 @@ def _terms_in(found: re.Match[str], stops: frozenset[str]) -> Iterator[Term]:
         offset += len(part) + 1
 
 
+def _east_asian(found: re.Match[str], stops: frozenset[str], japanese: bool) -> Iterator[Term]:
+    start = found.start()
+    counted = found.string[max(0, start - 1) : start].isdecimal()  # a unit, as in 300万円
+    for word in find_words(found.group(), japanese, stops):
+        if word.text not in stops and not (counted and word.start == 0):
+            yield Term(word.text, start + word.start, start + word.end)
+
+
 def _pairs(token: str, start: int, stops: frozenset[str]) -> Iterator[Term]:
-    """Yield pairs of characters; none with a stop word in it, and none of hiragana alone."""
+    """Yield pairs of characters, none with a stop word in it."""
     for offset in range(len(token) - 1):
         left, right = token[offset], token[offset + 1]
-        if left in stops or right in stops or (_is_hiragana(left) and _is_hiragana(right)):
-            continue
-        yield Term(left + right, start + offset, start + offset + 2)
-
-
-def _is_hiragana(character: str) -> bool:
-    return _HIRAGANA[0] <= character <= _HIRAGANA[1]
+        if left not in stops and right not in stops:
+            yield Term(left + right, start + offset, start + offset + 2)

@@ -74,6 +74,11 @@ def facet(kind: str, value: str) -> str:
     return "".join(_WIDE.get(char, char) for char in f"{kind}:{fold(value)}")
 
 
+def mark_facet(name: str, reader: str) -> str:
+    """Write a mark of a reader as one token; the only reader of most libraries has no name."""
+    return facet("is", f"{name} {reader}" if reader else name)
+
+
 # The tokenizer takes every character beyond ASCII for a part of a token; each sign has a full-width twin there.
 _WIDE = {chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F) if not chr(code).isalnum()}
 _WIDE |= dict.fromkeys([*map(chr, range(0x21)), "\x7f"], "\u3000")

@@ -79,7 +79,7 @@ def test_a_form_changes_every_table() -> None:
     }
 
 
-@pytest.mark.parametrize("name", ["extract.max_characters", "print.css", "summary.wordnet", "extract.max_elements"])
+@pytest.mark.parametrize("name", ["extract.max_characters", "print.css", "extract.max_elements"])
 def test_readers_neither_see_nor_set_files_and_limits_of_the_server(name: str) -> None:
     groups = ("Ignore", "Advanced", "Output", "Edition", "Look")
     assert name not in {field.name for group in groups for form in DEFAULT.fields(group).values() for field in form}

@@ -67,6 +67,19 @@ def test_settings_are_kept_in_a_cookie_that_scripts_do_not_see(client: TestClien
     assert 'data-theme="auto"' in client.get("/clean", headers=PEOPLE).text
 
 
+def test_each_reader_of_the_service_has_their_own_stars(client: TestClient, site: Site) -> None:
+    site.pages["/shared"] = STORY
+    place = where(client, "/library", url=f"{site.address}/shared")
+    for name, stars in (("anna", True), ("ben", False), ("", False)):
+        client.post("/settings/look", data={"reader.name": name}, follow_redirects=False)
+        if name == "anna":
+            where(client, place, do="star")
+        listed = client.get("/library", params={"q": "is:starred"}, headers=PEOPLE).text
+        assert (f'href="{place}"' in listed) is stars, name
+    assert client.post("/settings/look", data={"reader.name": "a b"}, headers=PEOPLE).status_code == 400
+    client.cookies.clear()
+
+
 def test_a_cookie_that_was_changed_counts_for_nothing(client: TestClient) -> None:
     client.post("/settings/look", data={"reader.theme": "sepia"}, follow_redirects=False)
     sealed = client.cookies["tamis_profile"]

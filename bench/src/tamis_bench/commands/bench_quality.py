@@ -476,14 +476,14 @@ def summaries(
 ) -> None:
     """Score summaries by ROUGE-1 against the descriptions that pages give of themselves.
 
-    From the page and from the true text, beside the first sentences, each score alone, random sentences and an oracle.
-    Without --set, news and world.
+    Also against key points and standfirsts, and count what is noise in them. From the page and from the true text,
+    beside the paper's figures, the paper's average, each score alone, the first sentences, random sentences and an
+    oracle. Without --set, news, world and postlight.
     """
-    from tamis.core.summarizing import SummarySettings
     from tamis_bench import summaries as bench_summaries
 
-    samples = read_samples(data, sets or present(data, ("news", "world")), limit)
-    pages = bench_summaries.measure(samples, SummarySettings(), jobs)
+    samples = read_samples(data, sets or present(data, ("news", "world", "postlight")), limit)
+    pages = bench_summaries.measure(samples, jobs)
     write_report("Summaries", bench_summaries.tables(pages), [asdict(page) for page in pages], json_file, markdown_file)
 
 
@@ -536,3 +536,43 @@ def posts(
     pages = bench_posts.measure(samples, Settings(), jobs)
     tables = [bench_posts.summary(pages), bench_posts.by_host(pages)]
     write_report("Posts", tables, [asdict(page) for page in pages], json_file, markdown_file)
+
+
+@click.command("words", context_settings=HELP)
+@data_options
+@report_options
+def keywords(
+    data: Path, sets: tuple[str, ...], limit: int | None, json_file: Path | None, markdown_file: Path | None
+) -> None:
+    """Tell how many keywords of Chinese and Japanese pages are words, by other segmenters.
+
+    Without --set, zh-articles, east-articles and world. Needs the extra peers.
+    """
+    from tamis_bench import keywords as bench_keywords
+
+    samples = read_samples(data, sets or ("zh-articles", "east-articles", "world"), limit)
+    pages = bench_keywords.measure(samples)
+    write_report(
+        "Keywords", [bench_keywords.table(pages)], [page._asdict() for page in pages], json_file, markdown_file
+    )
+
+
+@click.command(context_settings=HELP)
+@data_options
+@jobs_option
+@report_options
+def categories(
+    data: Path, sets: tuple[str, ...], limit: int | None, jobs: int, json_file: Path | None, markdown_file: Path | None
+) -> None:
+    """Tell how often the category of a text is the one that the page's section names.
+
+    By the listed words alone, and by centroids learned from pages of other sites. Without --set, news, world, metadata,
+    postlight and unlabelled.
+    """
+    from tamis_bench import categories as bench_categories
+
+    names = ("news", "world", "metadata", "postlight", "unlabelled")
+    pages = bench_categories.read_pages(read_samples(data, sets or present(data, names), limit), jobs)
+    judged = bench_categories.judge(pages)
+    results = {name: [[one.page.category, one.guess, one.confidence] for one in own] for name, own in judged.items()}
+    write_report("Categories", bench_categories.tables(judged), results, json_file, markdown_file)

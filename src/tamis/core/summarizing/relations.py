@@ -1,23 +1,26 @@
 """Words with the same meaning, or with another semantic relation, for the score of lexical similarity.
 
-With the database files of WordNet (G. A. Miller: *WordNet: a lexical database for English*, CACM 38, 1995) a word
+English words are related by WordNet (G. A. Miller: *WordNet: a lexical database for English*, CACM 38, 1995): a word
 belongs to the synsets of its most common senses and to the ones above them, so that *car* and *automobile*, and *car*
-and *truck*, have one in common. Without them, and in languages other than English, words are related by their form: the
-same stem, or most character trigrams in common (``Hafenfest`` and ``Hafen``, ``тоннель`` and ``тоннеля``).
+and *truck*, have one in common. ``related_en.txt.gz`` is made from it by ``tools/make_relations.py``. German words are
+related by the groups in ``related_de.txt``, to which a compound belongs by its last part (``Streifenwagen``). In all
+languages words are related by their form as well: the same stem, or most character trigrams in common (``Hafenfest``
+and ``Hafen``, ``тоннель`` and ``тоннеля``).
 """
 
 from __future__ import annotations
 
+import gzip
+from bisect import bisect_left
 from enum import StrEnum
-from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tamis.errors import BadSettings
+from tamis.text.terms import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-    from pathlib import Path
-    from typing import BinaryIO
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     Concepts = Mapping[str, Collection[str]]
     """The concepts of each term; terms with a concept in common are related."""
@@ -28,52 +31,54 @@ MIN_SHARE = 0.75
 """Minimum share of the shorter word's trigrams that both have in common: compounds contain their parts whole."""
 MAX_COMPARED = 12
 """Maximum number of words with the same beginning that a word is compared with."""
-SENSES = 2
-"""Number of senses of a word that count; WordNet lists the most common first."""
-_POINTERS = frozenset({b"@", b"@i"})
-"""Pointers to hypernyms: the more general term, and the class of a name."""
-_ENDINGS = {
-    "noun": (("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("ies", "y")),
-    "verb": (("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
-    "adj": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
-    "adv": (),
-}
-"""Endings and their replacements in the base form, by part of speech: the rules of WordNet's morphy."""
+MIN_HEAD, MAX_HEAD = 4, 20
+"""Minimum and maximum letters of the last part of a compound."""
+_FOLDER = Path(__file__).parent
+_ENGLISH_ENDINGS = (
+    ("ies", "y"), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("es", "e"), ("s", ""),
+    ("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e"), ("est", ""), ("est", "e"), ("er", ""), ("er", "e"),
+)  # fmt: skip
+"""Endings and their replacements in the base form, after the rules of WordNet's morphy."""
+_GERMAN_ENDINGS = ("ern", "en", "er", "es", "em", "e", "n", "s")
 
 
 class RelatedBy(StrEnum):
     """The source of the relation between words."""
 
     WORDNET = "wordnet"
+    GROUPS = "groups"
     FORM = "stems_and_ngrams"
 
 
-class Relations(Protocol):
-    """A way to relate words to each other."""
-
-    @property
-    def kind(self) -> RelatedBy:
-        """The source of the relation."""
-
-    def concepts(self, words: Mapping[str, str]) -> Concepts:
-        """Return the concepts of the terms, each of which is given with its most frequent word."""
+def related_by(language: str | None) -> RelatedBy:
+    """Return the source of relations between words of a language, by its BCP 47 tag."""
+    return _BY_LANGUAGE.get(_code(language), RelatedBy.FORM)
 
 
-class WordForms:
-    """Relations by stems (which the terms are) and by character trigrams."""
+def concepts(words: Mapping[str, str], language: str | None) -> Concepts:
+    """Return the concepts of the terms, each of which is given with its most frequent word."""
+    found = _by_form(words)
+    meanings = _MEANINGS.get(_code(language))
+    if meanings is not None:
+        for term, word in words.items():
+            found[term] = (*found[term], *meanings(word))
+    return found
 
-    kind = RelatedBy.FORM
 
-    def concepts(self, words: Mapping[str, str]) -> Concepts:
-        """Map each term to the first earlier one with most trigrams in common, or to itself."""
-        found: dict[str, tuple[str, ...]] = {}
-        beginnings: dict[str, list[str]] = {}
-        for term in sorted(words):  # related words have the same beginning, and the shortest comes first
-            alike = beginnings.setdefault(term[:MIN_COMMON], [])
-            kin = next((other for other in alike[-MAX_COMPARED:] if _is_kin(term, other)), None)
-            found[term] = found[kin] if kin is not None else (term,)
-            alike.append(term)
-        return found
+def _code(language: str | None) -> str:
+    return (language or "en").lower().partition("-")[0]
+
+
+def _by_form(words: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Map each term to the first earlier one with most trigrams in common, or to itself."""
+    found: dict[str, tuple[str, ...]] = {}
+    beginnings: dict[str, list[str]] = {}
+    for term in sorted(words):  # related words have the same beginning, and the shortest comes first
+        alike = beginnings.setdefault(term[:MIN_COMMON], [])
+        kin = next((other for other in alike[-MAX_COMPARED:] if _is_kin(term, other)), None)
+        found[term] = found[kin] if kin is not None else (term,)
+        alike.append(term)
+    return found
 
 
 def _is_kin(term: str, other: str) -> bool:
@@ -87,72 +92,57 @@ def _trigrams(word: str) -> set[str]:
     return {word[at : at + 3] for at in range(len(word) - 2)}
 
 
-class WordNet:
-    """Relations by WordNet's database files, which are searched by binary search; nothing is loaded ahead."""
-
-    kind = RelatedBy.WORDNET
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        files = [f"{kind}.{part}" for part in _ENDINGS for kind in ("index", "data")]
-        missing = [name for name in files if not (folder / name).is_file()]
-        if missing:
-            raise BadSettings(f"{folder}: not a folder of WordNet's database files; missing: {', '.join(missing)}")
-
-    def concepts(self, words: Mapping[str, str]) -> Concepts:
-        """Return the synsets of each word's most common senses, and those above them; always the term itself too."""
-        found = {term: {term} for term in words}
-        for part in _ENDINGS:
-            with (
-                (self._folder / f"index.{part}").open("rb") as index,
-                (self._folder / f"data.{part}").open("rb") as data,
-            ):
-                for term, word in words.items():
-                    for offset in _senses(index, word, part):
-                        found[term] |= {f"{part} {synset.decode()}" for synset in (offset, *_above(data, offset))}
-        return found
+def _english(word: str) -> Collection[str]:
+    """Return the concepts of the first base form of a word that WordNet has."""
+    for form in _base_forms(word):
+        numbers = _wordnet_line(form)
+        if numbers:
+            return [f"wordnet {number}" for number in numbers]
+    return ()
 
 
-def _senses(index: BinaryIO, word: str, part: str) -> list[bytes]:
-    """Return the offsets of a word's most common synsets, by its base form."""
-    for form in _base_forms(word, part):
-        line = _line_of(index, form)
-        if line:
-            fields = line.split()
-            count = int(fields[2])
-            return fields[-count:][:SENSES]
-    return []
+def _base_forms(word: str) -> Iterator[str]:
+    yield word
+    for ending, base in _ENGLISH_ENDINGS:
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            yield word[: -len(ending)] + base
 
 
-def _base_forms(word: str, part: str) -> Iterator[bytes]:
-    yield word.encode()
-    for ending, base in _ENDINGS[part]:
-        if word.endswith(ending) and len(word) > len(ending) + 1:
-            yield (word[: -len(ending)] + base).encode()
+def _wordnet_line(word: str) -> list[str]:
+    """Return the numbers of a word's concepts; none if it is not listed."""
+    lines = _wordnet()
+    at = bisect_left(lines, word + " ")
+    listed, _, numbers = lines[at].partition(" ") if at < len(lines) else ("", "", "")
+    return numbers.split() if listed == word else []
 
 
-def _line_of(index: BinaryIO, word: bytes) -> bytes:
-    """Find the line of a sorted index that begins with a word; empty if there is none."""
-    low, high = 0, index.seek(0, 2)
-    while low < high:
-        middle = (low + high) // 2
-        index.seek(middle)
-        if middle:
-            index.readline()  # the rest of a line that begins earlier
-        line = index.readline()
-        if not line or line.split(b" ", 1)[0] >= word:
-            high = middle
-        else:
-            low = middle + 1
-    index.seek(low)
-    if low:
-        index.readline()
-    line = index.readline()
-    return line if line.split(b" ", 1)[0] == word else b""
+@cache
+def _wordnet() -> list[str]:
+    return gzip.decompress((_FOLDER / "related_en.txt.gz").read_bytes()).decode().splitlines()
 
 
-def _above(data: BinaryIO, offset: bytes) -> list[bytes]:
-    """Return the offsets of the synsets right above one: the hypernyms among the pointers in its line."""
-    data.seek(int(offset))
-    fields = data.readline().partition(b"|")[0].split()
-    return [target for pointer, target in pairwise(fields) if pointer in _POINTERS]
+def _german(word: str) -> Collection[str]:
+    """Return the groups of a word, or of the last part of a compound."""
+    groups = _groups()
+    forms = [word, *(word[: -len(ending)] for ending in _GERMAN_ENDINGS if word.endswith(ending))]
+    for form in forms:
+        if form in groups:
+            return groups[form]
+    for length in range(min(MAX_HEAD, len(word) - 2), MIN_HEAD - 1, -1):
+        for form in forms:
+            if form[-length:] in groups:
+                return groups[form[-length:]]
+    return ()
+
+
+@cache
+def _groups() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for number, line in enumerate((_FOLDER / "related_de.txt").read_text(encoding="utf-8").splitlines()):
+        for word in line.split() if not line.startswith("#") else ():
+            found[fold(word)] = (*found.get(fold(word), ()), f"group {number}")
+    return found
+
+
+_MEANINGS: Mapping[str, Callable[[str], Collection[str]]] = {"en": _english, "de": _german}
+_BY_LANGUAGE = {"en": RelatedBy.WORDNET, "de": RelatedBy.GROUPS}

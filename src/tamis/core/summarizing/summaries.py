@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tamis.core.summarizing.relations import RelatedBy, WordForms, WordNet
+from tamis.core.summarizing.relations import RelatedBy, concepts, related_by
 from tamis.core.summarizing.scores import SCORES, ScoredText
 from tamis.core.summarizing.sentences import sentences_in, sentences_of, text_of
 from tamis.settings.summary import SummarySettings
@@ -26,7 +26,6 @@ from tamis.text.words import FIRST_BY_CHARACTER
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from tamis.core.summarizing.relations import Relations
     from tamis.core.summarizing.sentences import SourceSentence
     from tamis.model import Article
     from tamis.text.terms import Term
@@ -43,11 +42,8 @@ class SummarySentence:
     """Weighted mean of `scores`, from 0 to 1."""
     scores: Mapping[str, float]
     """The six scores by name."""
-    block: int | None
-    """Index of its block in the article, as `Block.index`; None for the standfirst, which is metadata.
-
-    In a plain text, the number of its paragraph.
-    """
+    block: int
+    """Index of its block in the article, as `Block.index`; in a plain text, the number of its paragraph."""
     start: int
     end: int
     """End of the sentence in the block's text: ``text[start:end]``."""
@@ -116,11 +112,10 @@ def summarize_text(
 def _summary(
     sentences: Sequence[SourceSentence], title: str | None, language: str | None, settings: SummarySettings
 ) -> Summary:
-    relations = _relations(language, settings)
     title_terms = frozenset(term.key for term in find_terms(title or "", language))
     if not sentences:
-        return Summary((), (), language, relations.kind, 0)
-    text = ScoredText(sentences, title_terms, relations.concepts(_words(sentences, language)))
+        return Summary((), (), language, related_by(language), 0)
+    text = ScoredText(sentences, title_terms, concepts(_words(sentences, language), language))
     scores = {name: score(text) for name, score in SCORES.items()}
     means = _weighted_means(scores, settings)
     chosen = _choose(sentences, means, settings)
@@ -128,14 +123,9 @@ def _summary(
         tuple(_sentence(sentences[number], means[number], _at(scores, number)) for number in chosen),
         find_keywords(sentences, title_terms, language, settings.keywords),
         language,
-        relations.kind,
+        related_by(language),
         len(sentences),
     )
-
-
-def _relations(language: str | None, settings: SummarySettings) -> Relations:
-    is_english = (language or "en").lower().partition("-")[0] == "en"
-    return WordNet(settings.wordnet) if settings.wordnet is not None and is_english else WordForms()
 
 
 def _words(sentences: Sequence[SourceSentence], language: str | None) -> dict[str, str]:
@@ -241,7 +231,7 @@ def _note(found: _Found, terms: tuple[Term, ...], text: str, number: int) -> Non
 
 
 def _are_neighbors(left: Term, right: Term, text: str) -> bool:
-    """Tell whether only a blank or a hyphen separates them; pairs of characters overlap if they belong together."""
-    if left.key >= FIRST_BY_CHARACTER or right.key >= FIRST_BY_CHARACTER:
-        return right.start == left.end - 1
+    """Tell whether only a blank or a hyphen separates them, or nothing at all; pairs of characters may overlap."""
+    if left.key >= FIRST_BY_CHARACTER and right.key >= FIRST_BY_CHARACTER:
+        return right.start - left.end in (-1, 0)
     return text[left.end : right.start] in (" ", "-")

@@ -53,7 +53,7 @@ class Editions:
         """Show the day's edition: stories of the library by section, with summaries."""
         since = request.query_params.get("since", DEFAULT_SINCE)
         day = since_day(since, today())
-        digest, numbers = await self._shell.look_up(lambda library: _front_page(library, day), NO_STORIES)
+        digest, numbers = await self._shell.look_up(request, lambda library: _front_page(library, day), NO_STORIES)
         links = Reading(self._shell).links(request)
         leads = {
             story.article.url: links.source(story.article.lead_image.src)
@@ -90,10 +90,10 @@ class Editions:
     async def _entries(self, request: Request, values: dict[str, str]) -> list[Entry]:
         if "article" in values:
             number = whole_number(values["article"], -1)
-            return [Entry(await self._shell.context.with_library(lambda library: library.article(number)))]
+            return [Entry(await self._shell.with_library(request, lambda library: library.article(number)))]
         if "since" in values:
             day = since_day(values["since"], today())
-            digest, _ = await self._shell.look_up(lambda library: _front_page(library, day), NO_STORIES)
+            digest, _ = await self._shell.look_up(request, lambda library: _front_page(library, day), NO_STORIES)
             if not digest.stories:
                 raise BadInput("there are no stories for an edition in this time")
             return [

@@ -51,7 +51,9 @@ class LibraryFeed:
         asked = f"?{request.url.query}" if request.url.query else ""
         own = f"{root}/feed{FORMATS[self._form].suffixes[0]}{asked}"
         found = await self._shell.look_up(
-            lambda library: make_library_feed(library, settings, query=query), Feed(title=settings.title or "tamis")
+            request,
+            lambda library: make_library_feed(library, settings, query=query),
+            Feed(title=settings.title or "tamis"),
         )
         home = f"{root}/library" + (f"?{urlencode({'q': query})}" if query else "")
         return _answer(request, replace(found, url=own, home_url=home), self._form)

@@ -50,7 +50,7 @@ class Reading:
     async def home(self, request: Request) -> Response:
         """Show the home page: a field for a link, and the latest stories of the library."""
         none: list[Record] = []
-        latest = await self._shell.look_up(lambda library: library.newest(limit=LATEST), none)
+        latest = await self._shell.look_up(request, lambda library: library.newest(limit=LATEST), none)
         origin = f"{request.url.scheme}://{request.url.netloc}{root_of(request)}"
         bookmarklet = f"javascript:location.href='{origin}/read?url='+encodeURIComponent(location.href)"
         return self._shell.page(request, "home.html", section="read", latest=latest, bookmarklet=bookmarklet)
@@ -65,7 +65,7 @@ class Reading:
         links = self.links(request)
         job = ReadStory(asked.page, replace(self._shell.settings(profile), positions=False), links)
         found = json.loads(await self._shell.context.run(job))
-        saved = await self._saved(asked)
+        saved = await self._saved(request, asked)
         return self._shell.page(
             request,
             "read.html",
@@ -76,7 +76,7 @@ class Reading:
             asked=asked,
             record=saved,
             highlights=[],
-            following=await self._shell.look_up(lambda library: following(library, saved), None),
+            following=await self._shell.look_up(request, lambda library: following(library, saved), None),
         )
 
     def links(self, request: Request) -> StoryLinks:
@@ -85,9 +85,9 @@ class Reading:
         signed = shell.signed(request) if shell.context.settings.image_proxy else None
         return StoryLinks(signed, shell.profile(request).reader.links, root_of(request))
 
-    async def _saved(self, asked: Asked) -> Record | None:
+    async def _saved(self, request: Request, asked: Asked) -> Record | None:
         url = asked.url
-        return await self._shell.look_up(lambda library: library.find(url), None) if url else None
+        return await self._shell.look_up(request, lambda library: library.find(url), None) if url else None
 
     async def open_file(self, request: Request) -> Response:
         """Redirect the browser to the story of a dropped file or a typed link."""

@@ -106,11 +106,11 @@ class Shelf:
         problem = ""
         shown = Shown([], 0, has_more=False)
         try:
-            shown = await self._shell.look_up(lambda library: _list(library, query, at), shown)
+            shown = await self._shell.look_up(request, lambda library: _list(library, query, at), shown)
         except BadInput as error:
             problem = str(error)
         no_tags: list[tuple[str, int]] = []
-        tags = await self._shell.look_up(_tags, no_tags)
+        tags = await self._shell.look_up(request, _tags, no_tags)
         return self._shell.page(
             request, "library.html", section="library", query=query, at=at, shown=shown, tags=tags, views=VIEWS,
             problem=problem,
@@ -120,7 +120,7 @@ class Shelf:
         """Show a stored story."""
         number = int(request.path_params["article"])
         links = Reading(self._shell).links(request)
-        found = await self._shell.context.with_library(lambda library: _stored(library, number, links))
+        found = await self._shell.with_library(request, lambda library: _stored(library, number, links))
         return self._shell.page(
             request,
             "read.html",
@@ -141,14 +141,14 @@ class Shelf:
         settings = self._shell.settings(self._shell.profile(request))
         written = await self._shell.context.run(ExtractArticle(asked.page, settings))
         article = Article.from_dict(json.loads(written))
-        added = await self._shell.context.with_library(lambda library: library.add(article))
+        added = await self._shell.with_library(request, lambda library: library.add(article))
         return seen_other(request, f"/library/{added.id}")
 
     async def change(self, request: Request) -> Response:
         """Mark, tag, highlight or remove a stored story."""
         number = int(request.path_params["article"])
         sent = last_values(await form_values(request))
-        await self._shell.context.with_library(lambda library: change_article(library, number, sent))
+        await self._shell.with_library(request, lambda library: change_article(library, number, sent))
         if sent.get("do") == "remove":
             return seen_other(request, "/library")
         return back(request, sent, f"/library/{number}")

@@ -126,12 +126,16 @@ class Shell:
         self.recent.put(url, page)
         return page
 
-    async def look_up(self, function: Callable[[Library], Value], otherwise: Value) -> Value:
-        """Call a function with the library; return `otherwise` if there is none yet, because looking does not create
-        one."""
+    async def look_up(self, request: Request, function: Callable[[Library], Value], otherwise: Value) -> Value:
+        """Call a function with the reader's library; return `otherwise` if there is none yet, because looking does not
+        create one."""
         if not self.context.library_file.exists():
             return otherwise
-        return await self.context.with_library(function)
+        return await self.with_library(request, function)
+
+    async def with_library(self, request: Request, function: Callable[[Library], Value]) -> Value:
+        """Call a function with the library of the reader who asks."""
+        return await self.context.with_library(function, self.profile(request).reader.name.casefold())
 
     # URLs.
 
