@@ -278,6 +278,9 @@ class Mark(StrEnum):
     SUB = "sub"
     SUP = "sup"
     MATH = "math"
+    """A formula in TeX."""
+    DISPLAY = "display"
+    """With `MATH`: the formula stands on a line of its own."""
     NOTE = "note"
     """A reference to a footnote; the inline's `href` is ``#`` and the note's anchor."""
 

@@ -119,6 +119,31 @@ def test_a_formula_is_marked_as_math() -> None:
     assert runs(page) == [("so ", "", None), ("x^2", "math", None), (" holds", "", None)]
 
 
+MATHJAX = "<script src=https://cdn.example/mathjax.js></script>"
+
+
+def test_tex_in_the_text_is_a_formula_where_the_page_loads_a_library() -> None:
+    page = r"<p>so \(x^2\) holds and \[y\]</p>"
+    assert runs(page) == [(r"so \(x^2\) holds and \[y\]", "", None)]
+    expected = [("so ", "", None), ("x^2", "math", None), (" holds and ", "", None), ("y", "display+math", None)]
+    assert runs(MATHJAX + page) == expected
+
+
+def test_tex_in_code_stays_code() -> None:
+    assert ("$x^2$", "code", None) in runs(f"{MATHJAX}<p>write <code>$x^2$</code> for it</p>")
+
+
+def test_two_formulas_side_by_side_stay_two() -> None:
+    page = "<p>so <math alttext=a></math><math alttext=b></math></p>"
+    assert runs(page) == [("so ", "", None), ("a", "math", None), ("b", "math", None)]
+
+
+def test_a_picture_of_a_formula_is_part_of_its_sentence() -> None:
+    page = '<p>so <img src="/cgi-bin/mimetex.cgi?x^2"> holds</p>'
+    assert runs(page) == [("so ", "", None), ("x^2", "math", None), (" holds", "", None)]
+    assert only(page).text == "so x^2 holds"
+
+
 def test_soft_hyphens_leave_formatted_text_too() -> None:
     assert runs("<p>a <b>Schiff&shy;fahrt</b></p>")[1] == ("Schifffahrt", "bold", None)
 

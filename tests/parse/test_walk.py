@@ -13,6 +13,7 @@ from html_soup import soup
 from tamis.core import parse
 from tamis.core.parse.encodings import decode
 from tamis.core.parse.hidden import hidden_elements
+from tamis.core.parse.listings import find_listings
 from tamis.core.parse.tree import parse_html
 from tamis.core.parse.walk import cut_blocks
 
@@ -35,6 +36,9 @@ CONSTRUCTS = [
     "<p>a<button>b</button>c<noscript>d</noscript></p><div>a<button>b</button></div><noscript>&lt;img&gt;</noscript>",
     "<p>a<span class=br></span>b<span class=other></span>c</p>",
     "<p>a<img src=a.png>b<video></video></p><img hidden><iframe src=x></iframe>",
+    "<pre><div>a<br></div><div>b<br></div></pre><p>so <img src='mimetex.cgi?x^2'> holds</p><mml:math>x</mml:math>",
+    "<pre><span class=ln>1</span>a\n<span class=ln>2</span>b</pre><div class=blockcode><ol><li>a<li>b</ol></div>",
+    "<table><tr><td>1<td class=code>a<tr><td>2<td class=code>b</table><p>x <code class=block>a\n b</code> y",
     "<svg><text>x</text></svg><template><p>t</p></template><select><option>o</select>",
 ]
 
@@ -48,7 +52,11 @@ def both(walk: Any, html: str) -> tuple[Columns, Columns]:
     """The columns by both walks; their nodes are those of one tree."""
     tree = parse_html(html)
     hidden = hidden_elements(tree)
-    return parse.cut_compiled(walk, tree.root, dict(hidden)), cut_blocks(tree.root, dict(hidden))
+    listings = find_listings(tree)
+    return (
+        parse.cut_compiled(walk, tree.root, dict(hidden), listings),
+        cut_blocks(tree.root, dict(hidden), listings),
+    )
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -67,7 +67,7 @@ def test_formatting_survives_a_cut() -> None:
 def test_tables_and_code_stay_whole() -> None:
     rows = tuple((cell(f"row {number}"), cell("value")) for number in range(20))
     found = article(table(*rows), code("a = 1\n" * 30, "python"), item("x"), item("y")).chunks(max_words=5)
-    assert [chunk.text.count("\n") for chunk in found] == [21, 31, 1]
+    assert [chunk.text.count("\n") for chunk in found] == [20, 31, 1]
     assert found[1].text.startswith("```python\n")
     assert found[2].text == "- x\n- y"
 

@@ -65,9 +65,14 @@ def test_full_article() -> None:
         (("a\nb",), "a\\\nb"),
         (("so ", run("x^2", Mark.MATH)), "so $x^2$"),
         (("so ", run("a<b", Mark.MATH)), r"so $a\lt b$"),
-        (("so ", run("a*b", Mark.MATH)), "so $`a*b`$"),
-        ((run("E = mc^2", Mark.MATH),), "$$E = mc^2$$"),
-        ((run("a*b", Mark.MATH),), "```math\na*b\n```"),
+        (("so ", run("a*b", Mark.MATH)), "so $a*b$"),
+        (("so ", run("a`b", Mark.MATH)), "so $``a`b``$"),
+        (("so ", run("5\\%", Mark.MATH)), "so $5\\%$"),
+        (("so ", run("[f](x)[^2", Mark.MATH)), "so $[f] (x)[ ^2$"),
+        (("so ", run("x", Mark.MATH, Mark.DISPLAY), " is"), "so $$x$$ is"),
+        ((run("E = mc^2", Mark.MATH),), "$E = mc^2$"),
+        ((run("E = mc^2", Mark.MATH, Mark.DISPLAY),), "$$E = mc^2$$"),
+        ((run("a%b", Mark.MATH, Mark.DISPLAY),), "```math\na%b\n```"),
         (("*starred* and *again*",), r"\*starred\* and \*again\*"),
         (("from $5 to $6",), "from $5 to $6"),
         (("a $b$ c",), r"a \$b\$ c"),
@@ -142,8 +147,9 @@ def test_fence_is_longer_than_any_in_the_code() -> None:
     assert write_markdown(article(code("```\nx\n````", "c++ evil`"))) == "`````c++evil\n```\nx\n````\n`````\n"
 
 
-def test_table_without_header_gets_an_empty_one() -> None:
-    assert write_markdown(article(table((cell("a"), cell("b"))))) == "|  |  |\n| --- | --- |\n| a | b |\n"
+def test_the_first_row_of_a_table_is_its_header() -> None:
+    source = article(table((cell("a"), cell("b")), (cell("c"), cell("d"))))
+    assert write_markdown(source) == "| a | b |\n| --- | --- |\n| c | d |\n"
 
 
 def test_table_with_spans_pipes_and_breaks() -> None:

@@ -75,16 +75,16 @@ def functions(name: str) -> Functions:
 
 def ask(name: str, html: str, url: str | None, cap: float) -> Answer:
     """Have a contender extract one page within a time limit. A crash or timeout gives an empty answer."""
-    _, analyse, describes = functions(name)
+    own = functions(name)
     try:
         with quiet(), time_cap(cap):
-            text, found = analyse(html, url)
+            text, found = own.analyse(html, url)
             return Answer(text, found, None)
     except OutOfTime:
         failure = f"took more than {cap:g} seconds"
     except Exception as error:  # noqa: BLE001 (a contender that dies on a page is counted, not fatal)
         failure = f"{type(error).__name__}: {error}"[:200]
-    return Answer("", Found() if describes else None, failure)
+    return Answer("", Found() if own.describes else None, failure)
 
 
 def _own(strategy: str) -> Functions:
@@ -103,4 +103,7 @@ def _own(strategy: str) -> Functions:
         date = article.published.isoformat() if article.published else None
         return Analysis(article.text, Found(article.title, article.authors, date))
 
-    return Functions(text, analyse)
+    def markdown(html: str, url: str | None) -> str:
+        return extract(html, url=url, settings=settings).to_markdown()
+
+    return Functions(text, analyse, markdown=markdown)

@@ -156,6 +156,7 @@ def _truth(row: object, place: str) -> Truth:
     return Truth(
         text=_string(fields, "text", place),
         paragraphs=_strings(fields, "paragraphs", place),
+        markdown=_string(fields, "markdown", place),
         title=_string(fields, "title", place),
         standfirst=_strings(fields, "standfirst", place),
         authors=_strings(fields, "authors", place),

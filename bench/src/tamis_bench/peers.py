@@ -44,6 +44,8 @@ class Functions(NamedTuple):
     """Function that returns the same text with title, authors and date."""
     describes: bool = True
     """True if the extractor gives a title, authors or a date at all."""
+    markdown: Extract | None = None
+    """Function that returns the text as Markdown, if the extractor writes any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,10 @@ def _trafilatura() -> Functions:
         facts = found(known.title, known.author, known.date) if known else Found()
         return Analysis(extract(html, url), facts)
 
-    return Functions(extract, analyse)
+    def markdown(html: str, url: str | None) -> str:
+        return trafilatura.extract(html, url=url, output_format="markdown", include_formatting=True) or ""
+
+    return Functions(extract, analyse, markdown=markdown)
 
 
 def _rs_trafilatura() -> Functions:
@@ -108,7 +113,10 @@ def _rs_trafilatura() -> Functions:
         result = module.extract(html, url=url)
         return Analysis(result.main_content or "", found(result.title, result.author, result.date))
 
-    return Functions(extract, analyse)
+    def markdown(html: str, url: str | None) -> str:
+        return module.extract(html, url=url, output_markdown=True).content_markdown or ""
+
+    return Functions(extract, analyse, markdown=markdown)
 
 
 def _resiliparse() -> Functions:

@@ -49,6 +49,8 @@ class Truth:
     text: str | None = None
     paragraphs: tuple[str, ...] = ()
     """Paragraphs of the text, if the set has them separately."""
+    markdown: str | None = None
+    """The text with its structure."""
     title: str | None = None
     standfirst: tuple[str, ...] = ()
     """Lines between title and text."""

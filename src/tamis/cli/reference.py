@@ -36,6 +36,7 @@ from tamis.settings.fetching import FetchSettings, RenderSettings
 from tamis.settings.options import options_of
 from tamis.settings.reader import ReaderSettings
 from tamis.settings.serve import ServeSettings
+from tamis.text.expressions import repeated
 from tamis.write.metadata_fields import JSON_FIELDS, METADATA_FIELDS, OWN_JSON_FIELDS, XML_FIELDS, Form
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ _CLASSES: dict[str, type] = {
         ReaderSettings,
     )
 }
-_TABLE = re.compile(r"(<!-- options: ([\w-]+) -->\n).*?(<!-- end of options -->\n)", re.DOTALL)
+_TABLE = re.compile(r"(<!-- options: ([\w-]+) -->\n)" + repeated(r"[^<]|<(?!!--)") + r"(<!-- end of options -->\n)")
 
 _OF_FORM = {
     Form.PEOPLE: 'A list of `{"@type": "Person", "name": …}`.',
@@ -257,7 +258,7 @@ def _json_line(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-_PART = re.compile(r"(<!-- (outcomes|fields) -->\n).*?(\n *<!-- end -->)", re.DOTALL)
+_PART = re.compile(r"(?<! )( *)<!-- (outcomes|fields) -->\n" + repeated(r"[^<]|<(?!!--)") + r"<!-- end -->")
 _XML_CONTENT = {Form.MOMENT: '<ref name="moment"/>', Form.IMAGE: '<ref name="picture"/>'}
 _REPEATED = frozenset({Form.TEXTS, Form.PEOPLE})
 
@@ -268,7 +269,11 @@ def with_elements(rules: str) -> str:
         "outcomes": [f"          <value>{outcome}</value>" for outcome in Outcome],
         "fields": [f"      {_element(name, field.form)}" for name, field in XML_FIELDS.items()],
     }
-    return _PART.sub(lambda found: found[1] + "\n".join(parts[found[2]]) + found[3], rules)
+    return _PART.sub(lambda found: _between_comments(found[1], found[2], parts[found[2]]), rules)
+
+
+def _between_comments(indentation: str, name: str, lines: list[str]) -> str:
+    return "\n".join((f"{indentation}<!-- {name} -->", *lines, f"{indentation}<!-- end -->"))
 
 
 def _element(name: str, form: Form) -> str:

@@ -25,11 +25,11 @@ from tamis.write.outline import (
     MAX_LIST_DEPTH,
     has_words,
     is_shown,
+    note_text,
     number_notes,
     plain_inlines,
     quote_depth,
     shown_blocks,
-    without_back_links,
 )
 from tamis.write.text import body_text
 from tamis.write.wording import wording_of, written_date
@@ -237,7 +237,7 @@ class BodyWriter:
         number = self.inlines.notes.get(block.anchor or "")
         if number is None or block.anchor in self.defined:
             return self.inlines.write(plain_inlines(block))
-        text = self.inlines.write(without_back_links(plain_inlines(block)))
+        text = self.inlines.write(note_text(block))
         reference = f"#{self.form.prefix}ref-{number}"
         return f'{text} <a class="back" href="{reference}" aria-label="Back to the text">↩</a>'
 

@@ -95,8 +95,6 @@ class InlineWriter:
         """Write the inlines as HTML, with `between` between lines; without it, a line break."""
         resolved = [self._resolved(inline) for inline in inlines]
         lines = lines_of(merged(resolved))
-        if between is None and len(lines) == 1 and len(lines[0]) == 1 and Mark.MATH in lines[0][0].marks:
-            return write_mathml(lines[0][0].text, display=True)
         return (self.form.line_break if between is None else between).join(self._parts(nest(line)) for line in lines)
 
     def _resolved(self, inline: Inline) -> Inline:
@@ -134,7 +132,7 @@ class InlineWriter:
         if Mark.NOTE in inline.marks:
             return self._note(int(inline.text))
         if Mark.MATH in inline.marks:
-            return write_mathml(inline.text)
+            return write_mathml(inline.text, display=Mark.DISPLAY in inline.marks)
         if Mark.CODE in inline.marks:
             return f"<code>{escape(inline.text)}</code>"
         return escape(self.form.words(inline.text))

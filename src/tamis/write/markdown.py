@@ -18,11 +18,11 @@ from tamis.write.metadata_fields import FRONT_MATTER_FIELDS
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
     is_shown,
+    note_text,
     number_notes,
     plain_inlines,
     quote_depth,
     shown_blocks,
-    without_back_links,
 )
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class _Writer:
     def _define(self, number: int, block: Block) -> None:
         self.open_note = number
         self.lists.end()
-        text = _paragraph(without_back_links(plain_inlines(block)), self.notes).replace("\n", "\n    ")
+        text = _paragraph(note_text(block), self.notes).replace("\n", "\n    ")
         if number in self.definitions:
             self.definitions[number] += f"\n\n    {text}" if text else ""
         else:
@@ -227,10 +227,10 @@ def _fenced(code: str, language: str | None) -> str:
 def _display_math(block: Block) -> str:
     """Write a block that is one formula as display math; nothing if it is anything else."""
     inlines = [inline for inline in block.inlines if inline.text.strip()]
-    if not inlines or any(Mark.MATH not in inline.marks for inline in inlines):
+    if len(inlines) != 1 or Mark.DISPLAY not in inlines[0].marks:
         return ""
-    tex = printable("".join(inline.text for inline in inlines)).strip()
-    plain = plain_math(" ".join(tex.split())) if "%" not in tex else None
+    tex = printable(inlines[0].text).strip()
+    plain = plain_math(" ".join(tex.split()))
     return f"$${plain}$$" if plain is not None else _fenced(tex, "math")
 
 

@@ -34,7 +34,9 @@ _TAGS = {Mark.BOLD: "strong", Mark.ITALIC: "em", Mark.STRIKE: "del", Mark.SUB: "
 _EMPHASIS = frozenset({Mark.BOLD, Mark.ITALIC, Mark.STRIKE})
 _VERBATIM = frozenset({Mark.CODE, Mark.MATH, Mark.NOTE})
 _ESCAPED_IN_URLS = re.compile(r"[\s()<>\\`|]")
-_NOT_IN_PLAIN_MATH = re.compile(r"[`$*~\n%]|\]\(|\]\[|\]:|\[\^|\\$")
+_NOT_IN_PLAIN_MATH = re.compile(r"[`\n]|(?<!\\)(?:\\\\)*(?:[$%]|\\$)")
+_LINK_SIGNS = re.compile(r"(?<=\])(?=[(\[:])|(?<=\[)(?=\^)")
+"""Places in TeX where Markdown would see a link or a note; a space there changes nothing in a formula."""
 _LESS_THAN = re.compile(r"<(?=[^\s\d=])")
 _NOTE = re.compile(r"\[\^\d+\]")
 
@@ -74,7 +76,7 @@ def plain_math(tex: str) -> str | None:
     """Return TeX that needs no escaping between dollar signs, or None if Markdown would interpret it."""
     if _NOT_IN_PLAIN_MATH.search(tex) or ENTITY.search(tex):
         return None
-    return _LESS_THAN.sub(r"\\lt ", tex)
+    return _LESS_THAN.sub(r"\\lt ", _LINK_SIGNS.sub(" ", tex))
 
 
 def _resolved(inline: Inline, notes: Notes) -> Inline:
@@ -153,7 +155,9 @@ class _Line:
         if self.in_link and re.search(r"[\[\]]", inline.text):
             # In backticks a bracket cannot be escaped, and here it could end the link.
             return f"<code>{escape(inline.text, PAIRED, in_link=True)}</code>"
-        return _math(inline.text.strip()) if Mark.MATH in inline.marks else code_span(inline.text)
+        if Mark.MATH not in inline.marks:
+            return code_span(inline.text)
+        return _math(inline.text.strip(), "$$" if Mark.DISPLAY in inline.marks else "$")
 
     def _link(self, group: Group) -> str:
         self.in_link = True
@@ -178,9 +182,9 @@ class _Line:
         return f"{lead}<{tag}>{content}</{tag}>{trail}" if content else lead
 
 
-def _math(tex: str) -> str:
+def _math(tex: str, sign: str) -> str:
     plain = plain_math(tex)
-    return f"${plain}$" if plain is not None else f"${code_span(tex)}$"
+    return f"{sign}{plain}{sign}" if plain is not None else f"${code_span(tex)}$"
 
 
 def _first_sign(part: Part) -> str:

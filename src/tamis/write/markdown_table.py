@@ -19,15 +19,13 @@ MAX_GRID_CELLS = 100_000
 
 
 def write_table(rows: Sequence[Sequence[Cell]], notes: Notes) -> str:
-    """Write a table with a header row; an empty one if the first row is not a header."""
+    """Write a table; its first row is the header, because Markdown has no table without."""
     placed = [row for row in flatten(rows) if row]
     texts = [{column: _cell(cell, notes) for column, cell in row.items()} for row in placed]
     columns = max((column + 1 for row in texts for column, text in row.items() if text), default=0)
     if not columns:
         return ""
-    has_header = all(cell.header for cell in placed[0].values())
-    header = texts.pop(0) if has_header else {}
-    lines = [_row(header, columns), "| " + " | ".join(["---"] * columns) + " |"]
+    lines = [_row(texts.pop(0), columns), "| " + " | ".join(["---"] * columns) + " |"]
     lines += [_row(row, min(columns, max(row) + 1)) for row in texts]
     return "\n".join(lines)
 

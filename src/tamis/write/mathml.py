@@ -12,7 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from tamis.text.characters import printable
-from tamis.write.tex_symbols import ACCENTS, DELIMITERS, FUNCTIONS, LIMITS, SPACES, SYMBOLS, UPRIGHT
+from tamis.text.tex_symbols import ACCENTS, DELIMITERS, FUNCTIONS, LIMITS, SPACES, SYMBOLS, UPRIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -14,6 +14,9 @@ Part: TypeAlias = "Inline | Group"
 # From the outside in, where two reach equally far. Code, math and notes hold no groups: they are leaves.
 _GROUPING = (Mark.BOLD, Mark.ITALIC, Mark.STRIKE, Mark.SUB, Mark.SUP)
 
+_WHOLE = frozenset({Mark.NOTE, Mark.MATH})
+"""Marks of runs that are not joined with a neighbor of the same format."""
+
 
 class Group(NamedTuple):
     """Neighbors that share a mark, or a link (then `by` is its URL)."""
@@ -47,7 +50,7 @@ def merged(inlines: Sequence[Inline]) -> list[Inline]:
     for inline in inlines:
         if not inline.text:
             continue
-        if result and result[-1][1:] == inline[1:] and Mark.NOTE not in inline.marks:
+        if result and result[-1][1:] == inline[1:] and not inline.marks & _WHOLE:
             result[-1] = inline._replace(text=result[-1].text + inline.text)
         else:
             result.append(inline)

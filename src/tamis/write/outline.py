@@ -22,6 +22,8 @@ MAX_LIST_DEPTH = 12
 LOWEST_HEADING = 6
 
 _MAY_BE_NOTE = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
+_NUMBER_EDGES = "[]().: "
+_AFTER_NUMBER = ".:) \xa0"
 _BACK_ARROWS = frozenset("↩↵⤴⏎⮐↑⇧▲^\ufe0e\ufe0f ")
 
 
@@ -113,9 +115,12 @@ def note_anchor(inline: Inline) -> str | None:
     return None
 
 
-def without_back_links(inlines: Sequence[Inline]) -> list[Inline]:
-    """Remove the arrow that leads back to the reference from a note's text."""
-    return [inline for inline in inlines if not _is_back_link(inline)]
+def note_text(block: Block) -> list[Inline]:
+    """Return the inlines of a note without its own number and the arrow that leads back to the reference."""
+    inlines = [inline for inline in plain_inlines(block) if not _is_back_link(inline)]
+    if len(inlines) > 1 and inlines[0].marks and inlines[0].text.strip(_NUMBER_EDGES).isdigit():
+        inlines[:2] = [inlines[1]._replace(text=inlines[1].text.lstrip(_AFTER_NUMBER))]
+    return inlines
 
 
 def plain_inlines(block: Block) -> tuple[Inline, ...]:

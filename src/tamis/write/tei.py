@@ -19,11 +19,11 @@ from tamis.write.nesting import lines_of, merged, nest
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
     note_anchor,
+    note_text,
     number_notes,
     plain_inlines,
     quote_depth,
     shown_blocks,
-    without_back_links,
 )
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ class _Body:
         number = self.notes.get(block.anchor or "")
         if number is not None and number not in self.noted:
             self.noted.add(number)
-            words = self._inlines(without_back_links(plain_inlines(block)))
+            words = self._inlines(note_text(block))
             return f'<note xml:id="note-{number}" n="{number}" place="foot">{words}</note>\n'
         if block.kind is Kind.IMAGE:
             return _figure(block.image) if block.image else ""
@@ -231,7 +231,8 @@ def _leaf(inline: Inline) -> str:
     if Mark.NOTE in inline.marks:
         return f'<ref type="note" target="#note-{text}">{text}</ref>'
     if Mark.MATH in inline.marks:
-        return f'<formula notation="TeX">{text}</formula>'
+        shown = ' rend="display"' if Mark.DISPLAY in inline.marks else ""
+        return f'<formula notation="TeX"{shown}>{text}</formula>'
     return f"<code>{text}</code>" if Mark.CODE in inline.marks else text
 
 

@@ -8,7 +8,15 @@ import click
 
 from tamis.cli.help import HELP
 from tamis.errors import TamisError
-from tamis_bench.commands import bench_batch, bench_changed, bench_news, bench_quality, bench_retrieval, bench_running
+from tamis_bench.commands import (
+    bench_batch,
+    bench_changed,
+    bench_news,
+    bench_quality,
+    bench_retrieval,
+    bench_running,
+    bench_structure,
+)
 
 
 class _Bench(click.Group):
@@ -25,7 +33,9 @@ def bench() -> None:
     """Measure quality and speed on labeled pages."""
 
 
-for _module in (bench_quality, bench_changed, bench_running, bench_batch, bench_news, bench_retrieval):
+for _module in (
+    bench_quality, bench_structure, bench_changed, bench_running, bench_batch, bench_news, bench_retrieval,
+):  # fmt: skip
     for _command in vars(_module).values():
         if isinstance(_command, click.Command):
             bench.add_command(_command)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis_bench.corpora import cleaneval, dragnet, l3s, scrapinghub
+from tamis_bench.corpora import cleaneval, dragnet, l3s, scrapinghub, webkit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +30,7 @@ CORPORA = (
     Corpus("dragnet", dragnet.is_here, dragnet.read),
     Corpus("L3S-GN1", l3s.is_here, l3s.read),
     Corpus("CleanEval", cleaneval.is_here, cleaneval.read),
+    Corpus("MinerU-Webkit", webkit.is_here, webkit.read),
 )
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.assemble.bold_heads import with_bold_heads
 from tamis.core.assemble.context import Context, Contexts, Numbers
 from tamis.core.assemble.draft import Draft
 from tamis.core.assemble.inlines import Formatting, cell_leaves, may_refer_to_notes
-from tamis.core.assemble.notes import keep_notes, referred_anchors
+from tamis.core.assemble.notes import Anchors, keep_notes, with_anchors, with_numbered_notes
 from tamis.core.figures.captions import captioned
 from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.data_tables import row_cells
@@ -34,10 +35,13 @@ _PARAGRAPH, _HEADING, _LIST_ITEM, _CODE = Kind.PARAGRAPH, Kind.HEADING, Kind.LIS
 _TABLE, _CAPTION, _IMAGE, _MEDIA = Kind.TABLE, Kind.CAPTION, Kind.IMAGE, Kind.MEDIA
 _AS_THEY_ARE = PICTURES | {Kind.CODE, Kind.TABLE}  # not shown as captions
 _STRATEGY, _RULE = DecidedBy.STRATEGY, DecidedBy.RULE
+_MAX_BOXES = 8
+_PARTS = frozenset({"article", "main", "section", "body", "li", "blockquote"})
+"""Elements past which nothing says the language of a code block."""
 MAX_SPAN = 100  # rows or columns of one cell; pages claim thousands
 _LANGUAGE = re.compile(
     r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-(?=\S+ notranslate)|brush:\s*|sourceCode\s+"
-    r"|hljs\s+(?!lang|hljs))"
+    r"|hljs\s+(?!lang|hljs)|^highlight\s+(?=[a-z+#]+$))"
     r"([A-Za-z0-9+#_.-]+)"
 )
 
@@ -54,11 +58,12 @@ def assemble(document: Document, labels: Labels, *, images: bool = True, positio
 
     Without `positions` they have no XPath and no span.
     """
-    blocks = _Assembly(document, labels, images, positions).blocks()
-    with_notes = keep_notes(document, labels, blocks)
+    anchors = Anchors(document)
+    blocks = _Assembly(document, labels, images, positions, anchors).blocks()
+    with_notes = keep_notes(document, labels, blocks, anchors)
     if with_notes is not labels:  # rare: most articles have no notes, or keep them anyway
-        blocks = _Assembly(document, with_notes, images, positions).blocks()
-    return Assembled(with_notes, with_bold_heads(blocks))
+        blocks = _Assembly(document, with_notes, images, positions, anchors).blocks()
+    return Assembled(with_notes, with_bold_heads(tuple(with_numbered_notes(blocks))))
 
 
 class PlainBlock(NamedTuple):
@@ -79,7 +84,7 @@ def assemble_text(document: Document, labels: Labels, *, images: bool = True) ->
     if may_refer_to_notes(document.tree):
         return assemble(document, labels, images=images, positions=False).blocks
     needs_pictures = images and bool(labels.captions) and _has_tables(document, labels.kept)
-    return _Assembly(document, labels, needs_pictures, positions=False).plain_blocks()
+    return _Assembly(document, labels, needs_pictures, False, Anchors(document)).plain_blocks()
 
 
 def _has_tables(document: Document, kept: Sequence[bool]) -> bool:
@@ -89,10 +94,11 @@ def _has_tables(document: Document, kept: Sequence[bool]) -> bool:
 class _Assembly:
     """An article being assembled, with what is computed once and used by many blocks."""
 
-    def __init__(self, document: Document, labels: Labels, images: bool, positions: bool) -> None:
+    def __init__(self, document: Document, labels: Labels, images: bool, positions: bool, anchors: Anchors) -> None:
         self.document = document
         self.labels = labels
         self.images = images
+        self.anchors = anchors
         self.contexts = Contexts(document)
         self.numbers = Numbers(document)
         self.positions = Positions(document) if positions else None
@@ -109,7 +115,7 @@ class _Assembly:
     @cached_property
     def formatting(self) -> Formatting:
         """The formatting of the text in cells and blocks."""
-        return Formatting(self.base, self.document.page.url)
+        return Formatting(self.document.tree, self.base, self.document.page.url, self.anchors)
 
     def _owner(self, index: int) -> Element:
         return self.document.elements[self.document.block_nodes[index]]
@@ -159,7 +165,7 @@ class _Assembly:
             self._table(indexes) if self.document.kinds[indexes[0]] is _TABLE else self._block(indexes[0])
             for indexes in self._groups()
         )
-        return self._anchored([block for block in made if block is not None])
+        return tuple(with_anchors([block for block in made if block is not None], self.anchors))
 
     def _groups(self) -> Iterator[Sequence[int]]:
         """Yield the blocks of the article one by one, and the consecutive rows of a table together."""
@@ -306,39 +312,19 @@ class _Assembly:
         xpath, span = self.positions.of_table(table, indexes)
         return replace(made, xpath=xpath, span=span)
 
-    def _anchored(self, blocks: list[Block]) -> tuple[Block, ...]:
-        """Set the anchors of the blocks that references to notes point to."""
-        wanted = referred_anchors(blocks)
-        if not wanted:
-            return tuple(blocks)
-        return tuple(self._with_anchor(block, wanted) for block in blocks)
-
-    def _with_anchor(self, block: Block, wanted: set[str]) -> Block:
-        for leaf in self.document.leaves[block.index]:
-            item = self.contexts.of(self.document.block_nodes[block.index]).item
-            stop = self.document.elements[item] if item >= 0 else self._owner(block.index)
-            for around in elements_around(leaf.parent) if not isinstance(leaf, str) else ():
-                anchor = around.attr("id") or around.attr("name")
-                if anchor and anchor in wanted:
-                    wanted.discard(anchor)
-                    return replace(block, anchor=anchor)
-                if around is stop:
-                    break
-        return block
-
 
 def _span(value: str | None) -> int:
     return max(1, min(MAX_SPAN, int(value))) if value and value.isascii() and value.isdigit() else 1
 
 
-def _code_language(pre: Element) -> str | None:
-    """Find the language that a code block names: on itself, on the code in it, or on the box around it."""
-    box = pre.parent
-    for element in (pre.find("code"), pre, box, box.parent if box else None):
-        if not isinstance(element, Element):
-            continue
+def _code_language(code: Element) -> str | None:
+    """Find the language that a code block names: on itself, on the code in it, or on a box around it."""
+    inner = code.find("code")
+    for element in (*([inner] if inner else ()), *islice(elements_around(code), _MAX_BOXES)):
+        if element.tag in _PARTS:
+            break
         for name in ("data-lang", "data-language"):
-            value = element.attr(name)
+            value: str | None = element.attr(name)
             if value:
                 return value
         match = _LANGUAGE.search(element.attr("class") or "")

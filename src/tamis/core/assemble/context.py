@@ -62,6 +62,8 @@ class Contexts:
             return outer._replace(heading=_HEADINGS[tag])
         if tag == "blockquote":
             return outer._replace(quoted=outer.quoted + 1)
+        if tag in ("dl", "dd") and _is_indent(self._document.elements[node]):
+            return outer
         if tag in _ITEMS:
             blocks = self._document.block_stop[node] - self._document.block_start[node]
             depth = outer.list_depth + (tag == "dd")
@@ -71,6 +73,12 @@ class Contexts:
         if tag == "figure":
             return outer._replace(figure=node)
         return outer._replace(table=node)
+
+
+def _is_indent(element: Element) -> bool:
+    """Tell whether a definition list, or the one around a definition, has no terms: then it only indents."""
+    definitions = element if element.tag == "dl" else element.parent
+    return isinstance(definitions, Element) and definitions.tag == "dl" and definitions.find("dt") is None
 
 
 class Numbers:

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from tamis.core.parse.math import formula, is_math_script
+from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.math import (
+    MAY_BE_TEX,
+    find_tex,
+    formula,
+    is_display,
+    is_math_image,
+    is_math_script,
+    tex_delimiters,
+)
 from tamis.core.parse.tree import Element, Text
 from tamis.core.parse.urls import resolve
 from tamis.core.parse.walk import (
@@ -14,6 +25,7 @@ from tamis.core.parse.walk import (
     BREAK,
     BUTTON,
     FORMULA,
+    IMAGE,
     LINK,
     PRE,
     READING,
@@ -27,8 +39,10 @@ from tamis.core.parse.walk import INLINE as IS_INLINE
 from tamis.model import NO_MARKS, Inline, Mark
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
+    from tamis.core.assemble.notes import Anchors
+    from tamis.core.parse.math import Delimiters
     from tamis.core.parse.tree import Node, Tree
 
 HINTS: dict[str, Mark] = {
@@ -51,8 +65,15 @@ HINTS: dict[str, Mark] = {
 }
 _UNSTYLED: tuple[frozenset[Mark], str | None] = (NO_MARKS, None)
 _MATH = frozenset({Mark.MATH})
+_DISPLAY_MATH = frozenset({Mark.MATH, Mark.DISPLAY})
 # A reference to a note is short, and its target identifies it.
 _MAX_NOTE_REFERENCE = 8
+_BRACKETS = "[]()"
+_REFERENCE_NAMES = frozenset({"doc-noteref", "footnote", "noteref"})
+_RAISED = frozenset({"sup", "cite"})
+_MAX_RAISED = 3
+"""Elements around a reference of which one raises it, or says that it cites."""
+_NOTE_SIGNS = frozenset("*†‡§¶")
 _BACK_ARROWS = frozenset("↩↑⤴↵⏎^ \ufe0e\ufe0f")
 _NOTE_TARGET = re.compile(
     r"#(?:[a-z-]*:)?_?(?:fn|ftn|edn|footnote|endnote|note|cite_note|sdfootnote)\w*", re.IGNORECASE
@@ -69,17 +90,29 @@ Run = tuple[str, frozenset[Mark], str | None]
 class Formatting:
     """A converter from leaves to inlines, with links made absolute against one base URL."""
 
-    def __init__(self, base: str | None, page_url: str | None) -> None:
+    def __init__(self, tree: Tree, base: str | None, page_url: str | None, anchors: Anchors) -> None:
+        self._tree = tree
+        self._anchors = anchors
         self._base = base
         self._page = page_url.partition("#")[0] if page_url else None
         # An inline element is in only one block's container, so its style is the same for all its text.
         self._known: dict[Element, tuple[frozenset[Mark], str | None]] = {}
 
+    @cached_property
+    def _delimiters(self) -> Delimiters | None:
+        return tex_delimiters(self._tree)
+
     def inlines(self, leaves: Sequence[Node | str], container: Element, text: str | None = None) -> tuple[Inline, ...]:
         """Make the inlines of a block that is in `container`.
 
-        `text` is its text with white space collapsed, if known.
+        `text` is its text with white space collapsed, if known. TeX between delimiters becomes a formula.
         """
+        made = self._formatted(leaves, container, text)
+        if any(MAY_BE_TEX.search(inline.text) for inline in made) and self._delimiters is not None:
+            return tuple(_with_formulas(made, self._delimiters))
+        return made
+
+    def _formatted(self, leaves: Sequence[Node | str], container: Element, text: str | None) -> tuple[Inline, ...]:
         if text is not None and len(leaves) == 1:
             only = leaves[0]
             if type(only) is Text and only.parent is container:  # the most common block
@@ -103,7 +136,8 @@ class Formatting:
             elif type(leaf) is Element:
                 data = "\n"
                 if leaf.tag != "br":
-                    data, marks, plain = formula(leaf), _MATH, False
+                    data, plain = formula(leaf), False
+                    marks = _DISPLAY_MATH if is_display(leaf) else _MATH
             else:
                 data = str(leaf)
             runs.append((data, marks, href))
@@ -126,12 +160,20 @@ class Formatting:
             return (frozenset(marks), None) if marks else _UNSTYLED
         if self._page and target.startswith(f"{self._page}#"):
             target = target[len(self._page) :]
-        if target.startswith("#"):
-            if _is_note_reference(link, target, marks):
-                return frozenset({Mark.NOTE}), target
+        anchor = target.partition("#")[2]
+        if anchor and (target.startswith("#") or _is_named_reference(link)):
+            if self._is_note_reference(link, anchor):
+                return frozenset({Mark.NOTE}), f"#{anchor}"
             if _BACK_ARROWS.issuperset(link.text):
-                return NO_MARKS, target  # from a note back to its reference
+                return NO_MARKS, f"#{anchor}"  # from a note back to its reference
         return frozenset(marks), self._link(target)
+
+    def _is_note_reference(self, link: Element, anchor: str) -> bool:
+        if not _may_be_reference(link, anchor):
+            return False
+        if _is_named_reference(link) or _NOTE_TARGET.match("#" + anchor):
+            return True
+        return bool(self._anchors.blocks(anchor))
 
     def _link(self, target: str) -> str | None:
         if target.startswith("#"):
@@ -139,25 +181,55 @@ class Formatting:
         return resolve(target, self._base)
 
 
-def _is_note_reference(link: Element, target: str, marks: set[Mark]) -> bool:
+def _with_formulas(inlines: Iterable[Inline], delimiters: Delimiters) -> Iterator[Inline]:
+    """Split off the formulas between delimiters; not in code."""
+    for inline in inlines:
+        formulas = [] if inline.marks & {Mark.CODE, Mark.MATH, Mark.NOTE} else find_tex(inline.text, delimiters)
+        start = 0
+        for tex in formulas:
+            if tex.start > start:
+                yield inline._replace(text=inline.text[start : tex.start])
+            source = " ".join(tex.source.split())
+            yield inline._replace(text=source, marks=inline.marks | (_DISPLAY_MATH if tex.is_display else _MATH))
+            start = tex.stop
+        if start < len(inline.text):
+            yield inline._replace(text=inline.text[start:])
+
+
+def _is_named_reference(link: Element) -> bool:
+    """Tell whether the markup calls a link a reference to a note."""
+    names = (link.attr("role"), link.attr("rel"), link.attr("data-type"), link.attr("epub:type"))
+    return not _REFERENCE_NAMES.isdisjoint(names)
+
+
+def _is_note_mark(text: str) -> bool:
+    """Tell whether a text is a number, a letter or a sign by which a note is called."""
+    mark = text.strip(_BRACKETS)
+    return mark.isdigit() or (len(mark) == 1 and mark.isalpha()) or (bool(mark) and _NOTE_SIGNS.issuperset(mark))
+
+
+def _may_be_reference(link: Element, anchor: str) -> bool:
+    """Tell whether a link may be a reference to a note: it is called one, or its text is the raised or bracketed mark
+    of a note."""
     text = link.text.strip()
     if not text or len(text) > _MAX_NOTE_REFERENCE:
         return False
-    if link.attr("role") == "doc-noteref" or link.attr("rel") == "footnote":
+    if _is_named_reference(link):
         return True
-    holds_sup = Mark.SUP in marks or link.find("sup") is not None
-    return (holds_sup or text.strip("[]()").isdigit()) and _NOTE_TARGET.match(target) is not None
+    if not _is_note_mark(text):
+        return False
+    if text.strip(_BRACKETS).isdigit() and (text[0] in _BRACKETS or _NOTE_TARGET.match("#" + anchor)):
+        return True
+    return link.find("sup") is not None or any(
+        around.tag in _RAISED for around in islice(elements_around(link.parent), _MAX_RAISED)
+    )
 
 
 def may_refer_to_notes(tree: Tree) -> bool:
     """Tell whether any link of a page may be a reference to a note."""
-    for link in tree.select("a[href*='#']"):
-        target = (link.attr("href") or "").partition("#")
-        if target[2] and (link.attr("role") == "doc-noteref" or link.attr("rel") == "footnote"):
-            return True
-        if _NOTE_TARGET.match("#" + target[2]):
-            return True
-    return False
+    return any(
+        _may_be_reference(link, (link.attr("href") or "").partition("#")[2]) for link in tree.select("a[href*='#']")
+    )
 
 
 def cell_leaves(cell: Element, hidden: Container[Element]) -> list[Node | str]:
@@ -177,7 +249,11 @@ def cell_leaves(cell: Element, hidden: Container[Element]) -> list[Node | str]:
                 closed = False
         elif type(at) is Element:
             action = ACTIONS.get(at.tag, IS_INLINE)
-            if action == BREAK or (action == SCRIPT and is_math_script(at)):
+            if (
+                action == BREAK
+                or (action == SCRIPT and is_math_script(at))
+                or (action == IMAGE and at not in hidden and is_math_image(at))
+            ):
                 leaves.append(at)
             elif (action > BUTTON and action != FORMULA) or at in hidden:
                 closed = action in (IS_INLINE, LINK)
@@ -228,7 +304,7 @@ def _fold(runs: Iterable[Run]) -> tuple[Inline, ...]:
                     folded.append(Inline(text, marks, href))
                     text, marks, href = " ", NO_MARKS, None
             space = data[-1].isspace()
-        if new_marks == marks and new_href == href:
+        if new_marks == marks and new_href == href and Mark.MATH not in marks:
             text += piece
         else:
             if text:

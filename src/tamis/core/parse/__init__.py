@@ -12,6 +12,7 @@ from tamis.core.parse.document import Document, Hiding
 from tamis.core.parse.hidden import hidden_elements
 from tamis.core.parse.jsonld import JsonLd
 from tamis.core.parse.layout import computed_hiding, is_shown, with_boxes
+from tamis.core.parse.listings import find_listings
 from tamis.core.parse.tree import close_title, parse_html
 from tamis.core.parse.walk import HELPERS, Columns, cut_blocks
 
@@ -30,13 +31,18 @@ _WALK = compiled.load("tamis.core.parse._walk")
 def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding]) -> Document:
     """Cut a page's tree into blocks, and flag those in hidden elements."""
     hides = dict(hidden_elements)
-    columns = cut_blocks(tree.root, hides) if _WALK is None else cut_compiled(_WALK, tree.root, hides)
+    listings = find_listings(tree)
+    columns = (
+        cut_blocks(tree.root, hides, listings) if _WALK is None else cut_compiled(_WALK, tree.root, hides, listings)
+    )
     return Document(page, tree, *columns, hidden_elements=hidden_elements, json_ld=JsonLd(tree))
 
 
-def cut_compiled(module: Any, root: Element | None, hides: dict[Element, Hiding]) -> Columns:
+def cut_compiled(
+    module: Any, root: Element | None, hides: dict[Element, Hiding], listings: dict[Element, str]
+) -> Columns:
     """Cut blocks as `cut_blocks` does, with the module in C, which returns the columns of numbers as bytes."""
-    found = module.walk(root, hides, HELPERS)
+    found = module.walk(root, hides, listings, HELPERS)
     return Columns._make(array("q", column) if type(column) is bytes else column for column in found)
 
 

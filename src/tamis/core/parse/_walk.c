@@ -7,7 +7,7 @@
 #include <Python.h>
 #include <stdint.h>
 
-#define VERSION 1 /* as in tamis.core.compiled */
+#define VERSION 2 /* as in tamis.core.compiled */
 
 /* As in tamis.core.parse.walk. */
 enum { INLINE, BLOCK, LINK, TABLE, ROW, CELL, PRE, READING, BUTTON, SKIP, BREAK, IMAGE, MEDIA, FORMULA, SCRIPT };
@@ -182,7 +182,7 @@ struct run {
 struct helpers {
     PyObject *element, *text, *actions, *kinds, *separate, *prose;
     PyObject *paragraph, *heading, *code, *table, *image, *media, *permalink, *line_numbers;
-    PyObject *is_math_script, *formula, *is_escaped, *is_permalink, *is_break, *has_text, *is_data_table;
+    PyObject *is_math_script, *is_math_image, *formula, *is_escaped, *is_permalink, *is_break, *has_text, *is_data_table;
     PyObject *code_of, *is_line_numbers;
 };
 
@@ -193,6 +193,7 @@ struct walk {
     struct run run, aside;
     PyObject *cells, *aside_cells;
     PyObject *hides;  /* a dict, borrowed */
+    PyObject *listings; /* a dict, borrowed: elements that are read like a pre, with their code */
     PyObject *kind;   /* borrowed from the helpers */
     PyObject *hidden; /* borrowed from `hides`, or NULL */
     struct frame *stack;
@@ -361,11 +362,11 @@ soft_break(struct walk *walk)
         return PyList_Append(parts, walk->space);
     Py_ssize_t count = PyList_GET_SIZE(parts);
     if (count == 0)
-        return PyList_Append(parts, walk->nothing);
+        return 0;
     PyObject *last = PyList_GET_ITEM(parts, count - 1);
     Py_ssize_t size = PyUnicode_GET_LENGTH(last);
     int is_begun = size > 0 && PyUnicode_READ_CHAR(last, size - 1) == '\n';
-    return PyList_Append(parts, is_begun ? walk->nothing : walk->line_feed);
+    return is_begun ? 0 : PyList_Append(parts, walk->line_feed);
 }
 
 static int
@@ -429,6 +430,11 @@ at_leaf(struct walk *walk, PyObject *child, int action)
 {
     if (action == BREAK)
         return at_break(walk, child);
+    if (action == IMAGE) {
+        int is_math = answer(walk->ask.is_math_image, child);
+        if (is_math)
+            return is_math > 0 ? at_formula(walk, child) : is_math;
+    }
     if (action == IMAGE || action == MEDIA) {
         PyObject *hiding = walk->hidden;
         if (hiding == NULL && PyDict_GET_SIZE(walk->hides) > 0) {
@@ -525,6 +531,12 @@ static int
 at_element(struct walk *walk, PyObject **iterator, PyObject *child, PyObject *tag, int action)
 {
     int said;
+    if (PyDict_GET_SIZE(walk->listings) > 0) {
+        said = PyDict_Contains(walk->listings, child);
+        if (said < 0)
+            return -1;
+        action = said ? PRE : action;
+    }
     if (action == BUTTON && is_called(tag, "noscript")) {
         said = answer(walk->ask.is_escaped, child);
         if (said)
@@ -639,7 +651,11 @@ static int
 end_pre(struct walk *walk)
 {
     walk->in_pre = 0;
-    PyObject *code = PyObject_CallOneArg(walk->ask.code_of, walk->run.parts);
+    PyObject *code = PyDict_GetItemWithError(walk->listings, PyList_GET_ITEM(walk->elements, walk->node));
+    if (code != NULL)
+        Py_INCREF(code);
+    else if (!PyErr_Occurred())
+        code = PyObject_CallOneArg(walk->ask.code_of, walk->run.parts);
     if (code == NULL)
         return -1;
     if (PyUnicode_GET_LENGTH(code) > 0) {
@@ -815,11 +831,12 @@ walk_tree(PyObject *Py_UNUSED(module), PyObject *arguments)
     struct helpers *ask = &walk.ask;
     PyObject *root;
     if (!PyArg_ParseTuple(
-            arguments, "OO!(OOO!O!O!O!OOOOOOOOOOOOOOOOO):walk", &root, &PyDict_Type, &walk.hides, &ask->element,
+            arguments, "OO!O!(OOO!O!O!O!OOOOOOOOOOOOOOOOOO):walk", &root, &PyDict_Type, &walk.hides, &PyDict_Type,
+            &walk.listings, &ask->element,
             &ask->text, &PyDict_Type, &ask->actions, &PyDict_Type, &ask->kinds, &PyFrozenSet_Type, &ask->separate,
             &PyFrozenSet_Type, &ask->prose, &ask->paragraph, &ask->heading, &ask->code, &ask->table, &ask->image,
-            &ask->media, &ask->permalink, &ask->line_numbers, &ask->is_math_script, &ask->formula, &ask->is_escaped,
-            &ask->is_permalink, &ask->is_break, &ask->has_text, &ask->is_data_table, &ask->code_of,
+            &ask->media, &ask->permalink, &ask->line_numbers, &ask->is_math_script, &ask->is_math_image, &ask->formula,
+            &ask->is_escaped, &ask->is_permalink, &ask->is_break, &ask->has_text, &ask->is_data_table, &ask->code_of,
             &ask->is_line_numbers))
         return NULL;
     PyObject *result = NULL;
@@ -839,7 +856,7 @@ walk_tree(PyObject *Py_UNUSED(module), PyObject *arguments)
 }
 
 static PyMethodDef methods[] = {
-    {"walk", walk_tree, METH_VARARGS, "walk(root, hides, helpers): the columns of a document's blocks."},
+    {"walk", walk_tree, METH_VARARGS, "walk(root, hides, listings, helpers): the columns of a document's blocks."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -127,6 +127,8 @@ def _may_hide(style: str) -> bool:
 
 
 def _holds_math_source(element: Element) -> bool:
+    if element.tag.startswith("mjx-"):
+        return element.find("math") is not None
     classes = (element.attr("class") or "").lower()
     if "math" not in classes and "mjx" not in classes:  # nearly always
         return False

@@ -1,24 +1,113 @@
-"""Formulas: the TeX source that a page carries for them, or TeX made from their MathML."""
+"""Formulas: the TeX source that a page carries for them, or TeX made from their MathML.
+
+A formula is a `math` element, a script for MathJax, a picture that a TeX service draws, or TeX between delimiters in
+the text of a page that loads a library for it (MathJax, KaTeX).
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import parse_qsl, unquote
 
 from tamis.core.parse.tree import Element, Text
+from tamis.text.tex_symbols import DELIMITERS, SYMBOLS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tamis.core.parse.tree import Node, Tree
+
+_TEX_SERVICES = re.compile(
+    r"\bcodecogs\.com/(?:eqnedit|latex|(?:gif|png|svg|pdf)\.(?:image|latex|download))\?|\b(?:mime|math)tex\.cgi\?"
+    r"|/(?:latex\.php|equation|chart|render/math)\?|\bmath\.now\.sh/?\?",
+    re.IGNORECASE,
+)
+"""URLs of services that draw TeX, up to the query: CodeCogs, mimeTeX, WordPress, Zhihu, Google, GitHub."""
+_PARAMETERS = {"latex.php": "latex", "equation": "tex", "chart": "chl", "math": "math", "math.now.sh": "from"}
+"""Parameters of the query with the TeX, by the last part of the path; for others the whole query is TeX."""
+_MAX_QUERY = 10_000
+_TEX_CLASSES = frozenset(("latex", "tex", "latex-equation"))
+_TEX_CLASS_STARTS = ("ql-img-", "mwe-math-fallback-image-")
+_DISPLAY_CLASSES = frozenset(
+    "katex-display MathJax_Display MathJax_SVG_Display mjx-full-width mwe-math-mathml-display mwe-math-element-block "
+    "mwe-math-fallback-image-display ql-img-displayed-equation".split()
+)
+_NO_TEX = frozenset("equation formula image latex math tex".split())
+"""Alternative texts of pictures that say no more than that there is a formula."""
+_LAYOUT = re.compile(r"\s*\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|inline|(?:small|large|LARGE|huge)(?![A-Za-z]))\s*")
+_TEX_COMMAND = re.compile(r"(?<![A-Za-z0-9:\\/.])\\[A-Za-z]{2,}")
+_TEX_SIGNS = frozenset("{^_=")
+_MAX_AROUND = 4
+"""Elements around a formula of which one may say that it stands on a line of its own."""
 
 _MAX_DEPTH = 60  # levels of nested MathML; a deeper one is not a formula
 _FUNCTIONS = frozenset(
     "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln exp lim max min sup inf det dim gcd arg".split()
 )
+_TOKENS = frozenset("mi mn mo mtext ms".split())
+_NOTHING = frozenset("annotation annotation-xml mphantom mspace mprescripts none".split())
+_SINGLE = re.compile(r"\\[A-Za-z]+|\\.|.?|\\math[a-z]+\{.\}", re.DOTALL)
+"""TeX that needs no braces around it."""
+_COMMANDS = (
+    {sign: f"\\{name}" for name, sign in reversed(SYMBOLS.items()) if sign not in "<>:" and not sign.isascii()}
+    | {"−": "-", "‐": "-", "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "{": "\\{", "}": "\\}", "%": "\\%"}
+    | {"⋯": "\\cdots"}
+    | {sign: f"\\{name}" for name, sign in reversed(DELIMITERS.items()) if not sign.isascii()}
+)
+"""TeX of the characters that MathML has for symbols."""
+_VARIANTS = {
+    "bold": "mathbf",
+    "bold-italic": "boldsymbol",
+    "double-struck": "mathbb",
+    "fraktur": "mathfrak",
+    "monospace": "mathtt",
+    "normal": "mathrm",
+    "sans-serif": "mathsf",
+    "script": "mathcal",
+}
+_ACCENTS_OVER = {
+    **dict.fromkeys(("˙", ".", "⋅"), ("dot", "dot")),
+    **dict.fromkeys(("¨", "..", "⋅⋅"), ("ddot", "ddot")),
+    **dict.fromkeys(("^", "ˆ", "\u0302"), ("hat", "widehat")),
+    **dict.fromkeys(("~", "˜", "∼", "\u0303"), ("tilde", "widetilde")),
+    **dict.fromkeys(("¯", "‾", "―", "_", "\u0304", "\u0305"), ("bar", "overline")),
+    **dict.fromkeys(("→", "⃗", "\u20d7"), ("vec", "overrightarrow")),
+    "ˇ": ("check", "check"),
+    "˘": ("breve", "breve"),
+    "´": ("acute", "acute"),
+    "`": ("grave", "grave"),
+    "←": ("overleftarrow", "overleftarrow"),
+    "⏞": ("overbrace", "overbrace"),
+}
+"""Accents by their characters, each over one letter and over more."""
+_ACCENTS_UNDER = {
+    **dict.fromkeys(("_", "¯", "‾", "―", "\u0332"), ("underline", "underline")),
+    "⏟": ("underbrace", "underbrace"),
+}
+_FENCED = {
+    ("(", ")"): "pmatrix",
+    ("[", "]"): "bmatrix",
+    ("|", "|"): "vmatrix",
+    ("\\|", "\\|"): "Vmatrix",
+    ("\\{", "\\}"): "Bmatrix",
+}
+"""Matrices by the delimiters around them."""
+_WITH_BOUNDS = frozenset(
+    f"\\{name}"
+    for name in (
+        "sum prod coprod int iint iiint oint bigcup bigcap bigsqcup bigvee bigwedge bigoplus bigotimes lim max min "
+        "sup inf det gcd overbrace underbrace"
+    ).split()
+)
 
 
 def formula(element: Element) -> str:
-    """Return the TeX source of a `math` element or a math script."""
+    """Return the TeX source of a `math` element, a math script or a math picture."""
     if element.tag == "script":
         return " ".join(element.text.split())
+    if _name(element) != "math":
+        return _drawn(element)
     for annotation in element.iter_elements("annotation"):
         if "tex" in (annotation.attr("encoding") or "").lower():
             return _unwrap(annotation.text)
@@ -33,6 +122,169 @@ def is_math_script(script: Element) -> bool:
     return (script.attr("type") or "").startswith("math/tex")
 
 
+def is_math_image(image: Element) -> bool:
+    """Tell whether a picture is a formula whose TeX is known."""
+    if _served(image.attr("src") or ""):
+        return True
+    alternative = image.attr("alt")
+    if not alternative:
+        return False
+    if "\\" in alternative and _TEX_COMMAND.search(alternative) and not _TEX_SIGNS.isdisjoint(alternative):
+        return _is_only_source(image)
+    classes = image.attr("class")
+    if not classes or ("tex" not in classes and "ql-img-" not in classes and "mwe-math" not in classes):
+        return False
+    names = classes.split()
+    is_named = not _TEX_CLASSES.isdisjoint(names) or any(name.startswith(_TEX_CLASS_STARTS) for name in names)
+    return is_named and bool(_drawn(image)) and _is_only_source(image)
+
+
+def _is_only_source(image: Element) -> bool:
+    """Tell whether no MathML stands beside a picture, whose formula it would be too."""
+    return image.parent is None or image.parent.find("math") is None
+
+
+def _drawn(image: Element) -> str:
+    """Return the TeX that a picture shows: what its URL gives to the service, or else its alternative text."""
+    if tex := _served(image.attr("src") or ""):
+        return tex
+    alternative = " ".join((image.attr("alt") or "").split())
+    return "" if alternative.lower() in _NO_TEX else _unwrap(alternative)
+
+
+def _served(source: str) -> str:
+    """Return the TeX in the URL of a service."""
+    if "?" not in source or not (service := _TEX_SERVICES.search(source)):
+        return ""
+    query = source[service.end() :]
+    name = _PARAMETERS.get(service.group().rstrip("?/").rpartition("/")[2].lower())
+    if name is None:
+        tex = unquote(query).replace("&space;", " ")
+    else:
+        given = dict(parse_qsl(query[:_MAX_QUERY]))
+        tex = given.get(name, "") if name != "chl" or given.get("cht") == "tx" else ""
+    while layout := _LAYOUT.match(tex):
+        tex = tex[layout.end() :]
+    return " ".join(tex.split())
+
+
+def is_display(element: Element) -> bool:
+    """Tell whether a formula stands on a line of its own: by its markup, or a picture by its neighbors."""
+    if element.tag == "script":
+        return "mode=display" in (element.attr("type") or "").replace(" ", "")
+    if element.attr("display") == "block" or element.attr("mode") == "display":
+        return True
+    around: object = element
+    for _ in range(_MAX_AROUND):
+        if not isinstance(around, Element):
+            break
+        if not _DISPLAY_CLASSES.isdisjoint((around.attr("class") or "").split()):
+            return True
+        if around.tag == "mjx-container":
+            return around.attr("display") == "true"
+        around = around.parent
+    return _name(element) != "math" and _is_alone(element)
+
+
+def _is_alone(image: Element) -> bool:
+    """Tell whether nothing but line breaks stands beside a picture."""
+    siblings = list(image.parent or ())
+    place = next((at for at, sibling in enumerate(siblings) if sibling is image), 0)
+    return _ends_line(siblings[place + 1 :]) and _ends_line(siblings[:place][::-1])
+
+
+def _ends_line(siblings: list[Node]) -> bool:
+    for sibling in siblings:
+        if type(sibling) is Element:
+            return sibling.tag == "br"
+        if type(sibling) is Text and not sibling.data.isspace():
+            return False
+    return True
+
+
+class Delimiters(NamedTuple):
+    """The delimiters between which a page has TeX."""
+
+    dollar: bool
+    """True if single dollars enclose a formula, as the page says. If it does not, they do where it looks like TeX."""
+
+
+class Tex(NamedTuple):
+    """A formula in a text: the range with its delimiters, and the TeX between them."""
+
+    start: int
+    stop: int
+    source: str
+    is_display: bool
+
+
+_LIBRARY = re.compile(r"mathjax|katex|renderMathInElement|tex-(?:mml-)?(?:chtml|svg)", re.IGNORECASE)
+_DOLLARS = re.compile(r"""(["'])\$\1\s*+,\s*+(["'])\$\2|left["']?\s*+:\s*+(["'])\$\3""")
+_MATH_BOXES = ".math-container, .arithmatex, span.math, .MathJax_Preview, .tex2jax_process"
+MAY_BE_TEX = re.compile(r"\\[(\[]|\$|\\begin\{|\[i?tex\]")
+"""Beginnings of formulas in a text; without one, nothing needs to be looked for."""
+_TOKEN = re.compile(r"\\(?:begin|end)\{([a-zA-Z]+\*?)\}|\\.|\$\$?|\[/?i?tex\]", re.DOTALL)
+_CLOSERS = {"\\[": "\\]", "\\(": "\\)", "$$": "$$", "$": "$", "[tex]": "[/tex]", "[itex]": "[/itex]"}
+_INLINE_CLOSERS = frozenset(("$", "\\)", "[/itex]"))
+_ENVIRONMENTS = frozenset("align alignat displaymath eqnarray equation flalign gather math multline".split())
+_MAX_BETWEEN_DOLLARS = 500
+"""Characters of a formula between single dollars; more are prices far apart."""
+_MAX_VARIABLE = 2
+_TEX_IN_DOLLARS = frozenset("\\^_={}<>")
+"""Signs of TeX in a formula that is longer than a variable."""
+
+
+def tex_delimiters(tree: Tree) -> Delimiters | None:
+    """Find the delimiters of formulas in the text of a page; None if it loads no library for them."""
+    found = dollar = False
+    for script in tree.select("script"):
+        source = script.attr("src")
+        text = source if source is not None else script.text
+        if _LIBRARY.search(text):
+            found = True
+            dollar = dollar or _DOLLARS.search(text) is not None
+    if tree.select(_MATH_BOXES):
+        return Delimiters(dollar=True)
+    return Delimiters(dollar) if found else None
+
+
+def find_tex(text: str, delimiters: Delimiters) -> list[Tex]:
+    """Find the formulas in a text, in order. A price in dollars is none: no digit follows the second dollar, and no
+    space precedes it."""
+    found: list[Tex] = []
+    opener = closer = ""
+    start = 0  # of the formula that is open
+    for token in _TOKEN.finditer(text):
+        sign = token.group()
+        if closer and sign == closer and _closes(text, sign, start, token, delimiters):
+            inner = text[start : token.end()] if token.group(1) else text[start + len(opener) : token.start()]
+            if inner.strip():
+                found.append(Tex(start, token.end(), inner.strip(), sign not in _INLINE_CLOSERS))
+            closer = ""
+        elif not closer or (sign in _CLOSERS and (closer == "$" or sign != "$")):
+            closer = _closer(text, sign, token)
+            opener, start = sign, token.start()
+    return found
+
+
+def _closer(text: str, sign: str, token: re.Match[str]) -> str:
+    """Return the delimiter that ends what a sign begins; nothing if it begins no formula."""
+    if sign == "$" and text[token.end() : token.end() + 1].isspace():
+        return ""
+    if sign.startswith("\\begin"):
+        return f"\\end{{{token.group(1)}}}" if token.group(1).rstrip("*") in _ENVIRONMENTS else ""
+    return _CLOSERS.get(sign, "")
+
+
+def _closes(text: str, sign: str, start: int, token: re.Match[str], delimiters: Delimiters) -> bool:
+    if sign != "$":
+        return True
+    inner = text[start + 1 : token.start()]
+    if inner[-1:].isspace() or text[token.end() : token.end() + 1].isdigit() or len(inner) > _MAX_BETWEEN_DOLLARS:
+        return False
+    return delimiters.dollar or len(inner) <= _MAX_VARIABLE or not _TEX_IN_DOLLARS.isdisjoint(inner)
+
+
 def _unwrap(tex: str) -> str:
     """Remove the layout command that MediaWiki and LaTeXML wrap around a formula."""
     tex = " ".join(tex.split())
@@ -43,34 +295,47 @@ def _unwrap(tex: str) -> str:
 
 
 def _tex(element: Element, depth: int) -> str:
-    """Convert presentation MathML to TeX: fractions, roots, scripts, fences, tables; all else by its characters."""
-    tag = element.tag
-    if depth > _MAX_DEPTH or tag in ("mi", "mn", "mo", "mtext", "ms", "mspace"):
-        return _token(tag, " ".join(element.text.split()))
-    if tag in ("annotation", "annotation-xml"):
+    """Convert presentation MathML to TeX: fractions, roots, scripts, accents, fences, tables; all else by its
+    characters."""
+    tag = _name(element)
+    if depth > _MAX_DEPTH or tag in _TOKENS:
+        return _token(element, tag)
+    if tag in _NOTHING:
         return ""
-    parts = [_tex(child, depth + 1) for child in _elements(element)]
+    children = list(_elements(element))
+    parts = [_tex(child, depth + 1) for child in children]
     if tag == "mfrac" and len(parts) == 2:
-        return f"\\frac{_group(parts[0])}{_group(parts[1])}"
+        return _fraction(element, *parts)
     if tag == "msqrt":
         return f"\\sqrt{_group(' '.join(parts))}"
     if tag == "mroot" and len(parts) == 2:
         return f"\\sqrt[{parts[1]}]{_group(parts[0])}"
-    if tag in ("msub", "munder") and len(parts) == 2:
-        return f"{_base(parts[0])}_{_group(parts[1])}"
-    if tag in ("msup", "mover") and len(parts) == 2:
-        return f"{_base(parts[0])}^{_group(parts[1])}"
+    if tag in ("msub", "msup") and len(parts) == 2:
+        return f"{_base(parts[0])}{'_' if tag == 'msub' else '^'}{_group(parts[1])}"
+    if tag in ("mover", "munder") and len(parts) == 2:
+        return _stacked(tag, children[1], *parts)
     if tag in ("msubsup", "munderover") and len(parts) == 3:
         return f"{_base(parts[0])}_{_group(parts[1])}^{_group(parts[2])}"
     if tag == "mtable":
-        return "\\begin{matrix} " + " \\\\ ".join(parts) + " \\end{matrix}"
+        return _table(element, parts)
     if tag in ("mtr", "mlabeledtr"):
         return " & ".join(parts)
     if tag == "mfenced":
         opening, closing = element.attr("open"), element.attr("close")
         return f"{'(' if opening is None else opening}{', '.join(parts)}{')' if closing is None else closing}"
+    if tag == "menclose":
+        return _enclosed(element.attr("notation") or "", " ".join(parts))
+    if len(children) == 3 and _name(children[1]) == "mtable" and (kind := _FENCED.get((parts[0], parts[2]))):
+        return parts[1].replace("{matrix}", f"{{{kind}}}")
+    if tag == "mrow" and len(children) > 2 and (parts[0], parts[-1]) in _FENCED and _name(children[0]) == "mo":
+        return " ".join((f"\\left{parts[0]}", *parts[1:-1], f"\\right{parts[-1]}"))
     loose = "" if parts else " ".join(child.data for child in element if type(child) is Text)
     return " ".join(part for part in (*parts, loose) if part)
+
+
+def _name(element: Element) -> str:
+    """Return the name of a MathML element without its prefix, as in `mml:mi`."""
+    return element.tag.rpartition(":")[2]
 
 
 def _elements(element: Element) -> Iterator[Element]:
@@ -79,12 +344,50 @@ def _elements(element: Element) -> Iterator[Element]:
             yield child
 
 
-def _token(tag: str, text: str) -> str:
+def _fraction(element: Element, top: str, bottom: str) -> str:
+    if (element.attr("linethickness") or "").startswith("0"):
+        return f"\\genfrac{{}}{{}}{{0pt}}{{}}{_group(top)}{_group(bottom)}"
+    return f"\\frac{_group(top)}{_group(bottom)}"
+
+
+def _enclosed(notation: str, content: str) -> str:
+    for name, command in (("top", "overline"), ("bottom", "underline"), ("box", "boxed")):
+        if name in notation.split():
+            return f"\\{command}{_group(content)}"
+    return content
+
+
+def _table(table: Element, rows: list[str]) -> str:
+    alignment = (table.attr("columnalign") or "").split()
+    kind = "aligned" if alignment[:2] == ["right", "left"] else "matrix"
+    return f"\\begin{{{kind}}} " + " \\\\ ".join(rows) + f" \\end{{{kind}}}"
+
+
+def _stacked(tag: str, mark: Element, base: str, other: str) -> str:
+    """Write what stands over or under something: an accent, the bounds of an operator, or anything."""
+    sign = " ".join(mark.text.split())
+    accents = _ACCENTS_OVER if tag == "mover" else _ACCENTS_UNDER
+    if sign in accents and _name(mark) == "mo":
+        short, long = accents[sign]
+        return f"\\{short if _SINGLE.fullmatch(base) else long}{_group(base)}"
+    if base in _WITH_BOUNDS:
+        return f"{base}{'^' if tag == 'mover' else '_'}{_group(other)}"
+    return f"\\{'overset' if tag == 'mover' else 'underset'}{_group(other)}{_group(base)}"
+
+
+def _token(element: Element, tag: str) -> str:
+    text = " ".join(element.text.split())
+    if tag == "mtext":
+        return f"\\text{{{text}}}" if text else ""
     if tag == "mi" and text in _FUNCTIONS:
         return "\\" + text
-    if tag == "mtext" and text:
-        return f"\\text{{{text}}}"
-    return text
+    tex = " ".join(_COMMANDS[sign] for sign in text) if text and all(sign in _COMMANDS for sign in text) else text
+    variant = _VARIANTS.get(element.attr("mathvariant") or "")
+    if variant and text and not tex.startswith("\\"):
+        return f"\\{variant}{_group(tex)}"
+    if tag == "mi" and len(text) > 1 and tex == text and text.isalpha():
+        return f"\\mathrm{_group(text)}"
+    return tex
 
 
 def _group(tex: str) -> str:
@@ -92,4 +395,4 @@ def _group(tex: str) -> str:
 
 
 def _base(tex: str) -> str:
-    return tex if len(tex) <= 1 or tex.startswith("\\") else _group(tex)
+    return tex if _SINGLE.fullmatch(tex) else _group(tex)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.core.parse.data_tables import is_data_table
 from tamis.core.parse.document import Hiding
-from tamis.core.parse.math import formula, is_math_script
+from tamis.core.parse.math import formula, is_math_image, is_math_script
 from tamis.core.parse.tree import Element, Text
 from tamis.model import Kind
 
@@ -48,7 +48,7 @@ ACTIONS: dict[str, int] = {
     "a": LINK,
     "br": BREAK,
     **dict.fromkeys(("button", "noscript"), BUTTON),  # blocks, but not in a paragraph
-    "math": FORMULA,
+    **dict.fromkeys(("math", "mml:math", "m:math"), FORMULA),
     "rt": READING,
     "script": SCRIPT,
     "table": TABLE,
@@ -99,8 +99,13 @@ class Columns(NamedTuple):
     block_stop: array[int]
 
 
-def cut_blocks(root: Element | None, hides: dict[Element, Hiding]) -> Columns:  # noqa: C901 - runs for every node
-    """Cut the content of an element into blocks. `hides` has the hidden elements; permalinks are added on the way."""
+def cut_blocks(  # noqa: C901 - runs for every node
+    root: Element | None, hides: dict[Element, Hiding], listings: dict[Element, str]
+) -> Columns:
+    """Cut the content of an element into blocks. `hides` has the hidden elements; permalinks are added on the way.
+
+    `listings` has the elements that are read like a `pre`, with their code.
+    """
     texts: list[str] = []
     kinds: list[Kind] = []
     block_nodes = array("q")
@@ -173,10 +178,10 @@ def cut_blocks(root: Element | None, hides: dict[Element, Hiding]) -> Columns:  
                         if text := _fold(parts, lines):
                             add(text, kind, node, link_size, hidden, leaves)
                         parts, lines, leaves, link_size = [], [], [], 0
-                elif action == IMAGE or action == MEDIA:
+                elif action == MEDIA or (action == IMAGE and not is_math_image(child)):
                     picture = _IMAGE_KIND if action == IMAGE else _MEDIA_KIND
                     add("", picture, node, 0, hidden or hides.get(child), [child])
-                elif action == FORMULA or (action == SCRIPT and is_math_script(child)):
+                elif action == FORMULA or action == IMAGE or (action == SCRIPT and is_math_script(child)):
                     if hidden is None and child in hides:
                         add(formula(child), kind, node, 0, hides[child], [child])
                     else:
@@ -184,6 +189,8 @@ def cut_blocks(root: Element | None, hides: dict[Element, Hiding]) -> Columns:  
                         leaves.append(child)
                 continue
 
+            if listings and child in listings:
+                action = PRE
             if action == BUTTON and tag == "noscript" and _is_escaped(child):
                 continue
             if action == LINK and kind is _HEADING_KIND and _is_permalink(child):
@@ -223,7 +230,8 @@ def cut_blocks(root: Element | None, hides: dict[Element, Hiding]) -> Columns:  
             elif action == READING:
                 stack.append((iterator, INLINE, kind))
             elif in_cell or in_pre:  # cells and code stay whole
-                parts.append(_soft_break(in_pre, parts))
+                if gap := _soft_break(in_pre, parts):
+                    parts.append(gap)
                 stack.append((iterator, SOFT_BREAK, kind))
             else:
                 if parts or lines:
@@ -267,7 +275,8 @@ def cut_blocks(root: Element | None, hides: dict[Element, Hiding]) -> Columns:  
                 leaves.append(")")
                 continue
             if action == SOFT_BREAK:
-                parts.append(_soft_break(in_pre, parts))
+                if gap := _soft_break(in_pre, parts):
+                    parts.append(gap)
                 continue
             if action == CELL and in_table:
                 in_cell = False
@@ -281,7 +290,7 @@ def cut_blocks(root: Element | None, hides: dict[Element, Hiding]) -> Columns:  
                 parts, leaves, link_size = [], [], 0
             elif action == PRE:
                 in_pre = False
-                code = _code(parts)
+                code = listings.get(elements[node]) or _code(parts)
                 if code:
                     is_numbers = hidden is None and _is_line_numbers(code)
                     add(code, _CODE_KIND, node, link_size, _LINE_NUMBERS if is_numbers else hidden, leaves)
@@ -353,6 +362,7 @@ def _is_line_numbers(code: str) -> bool:
 HELPERS = (
     Element, Text, ACTIONS, KINDS, SEPARATE, _PROSE,
     _PARAGRAPH_KIND, _HEADING_KIND, _CODE_KIND, _TABLE_KIND, _IMAGE_KIND, _MEDIA_KIND, _PERMALINK, _LINE_NUMBERS,
-    is_math_script, formula, _is_escaped, _is_permalink, _is_break, _has_text, is_data_table, _code, _is_line_numbers,
+    is_math_script, is_math_image, formula, _is_escaped, _is_permalink, _is_break, _has_text, is_data_table, _code,
+    _is_line_numbers,
 )  # fmt: skip
 """Constants and functions that the compiled walk, `_walk.c`, uses, in its order."""

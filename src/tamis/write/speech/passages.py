@@ -11,11 +11,11 @@ from tamis.model import Inline, Kind, Mark
 from tamis.text.characters import one_line
 from tamis.write.outline import (
     is_shown,
+    note_text,
     number_notes,
     plain_inlines,
     quote_depth,
     shown_blocks,
-    without_back_links,
 )
 from tamis.write.speech.pieces import Utterance, announcement, line_utterance, utterances
 from tamis.write.speech.tables import heard_table
@@ -176,7 +176,7 @@ class _Speaker:
         anchor = block.anchor or ""
         if anchor in self.notes and anchor not in self.noted:
             self.noted.add(anchor)
-            note = self._labeled("note", self._text(without_back_links(plain_inlines(block))), n=self.notes[anchor])
+            note = self._labeled("note", self._text(note_text(block)), n=self.notes[anchor])
             self._add(note, Pause.MEDIUM)
         elif block.kind is Kind.HEADING:
             heading = utterances(plain_inlines(block), self.language, plain=True)

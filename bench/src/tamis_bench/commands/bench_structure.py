@@ -1,0 +1,76 @@
+"""`tamis bench structure`: code, formulas, tables and footnotes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from tamis.cli.help import HELP
+from tamis_bench.commands.bench_options import (
+    combined,
+    data_options,
+    jobs_option,
+    own_and_peers,
+    present,
+    read_samples,
+    report_options,
+    seconds_option,
+    write_report,
+)
+
+_options = combined(
+    click.option(
+        "--peers", default="none", show_default=True, metavar="all|none|NAME,NAME", help="Peers that write Markdown."
+    ),
+    click.option(
+        "--node-modules",
+        type=click.Path(file_okay=False, exists=True, path_type=Path),
+        help="Folder with defuddle, @mozilla/readability, turndown and turndown-plugin-gfm from npm, which are "
+        "measured in chromium.",
+    ),
+)
+
+
+_SETS = ("structure", "defuddle", "wcxb-dev")
+
+
+def _sets(data: Path) -> tuple[str, ...]:
+    return tuple(name for name in _SETS if (data / name).is_dir()) or present(data, ())
+
+
+@click.command(context_settings=HELP)
+@data_options
+@_options
+@seconds_option
+@jobs_option
+@report_options
+def structure(
+    data: Path,
+    sets: tuple[str, ...],
+    limit: int | None,
+    peers: str,
+    node_modules: Path | None,
+    seconds: float,
+    jobs: int,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Score code, formulas, tables and footnotes of the Markdown of a page.
+
+    Without --set: structure, defuddle and wcxb-dev. Only pages with such things in their truth count.
+    """
+    from tamis_bench import structure as bench_structure
+    from tamis_bench.contenders import OWN, functions
+    from tamis_bench.structure_browser import measure_in_browser
+
+    _, there = own_and_peers(("none",), peers)
+    own = f"{OWN}learned"
+    contenders = [own, *(name for name in there if functions(name).markdown is not None)]
+    samples = read_samples(data, sets or _sets(data), limit)
+    pages = bench_structure.measure(samples, contenders, seconds, jobs)
+    if node_modules is not None:
+        pages += measure_in_browser(bench_structure.structured(samples), node_modules, seconds)
+    tables = [*bench_structure.summary(pages), bench_structure.by_page(pages, own)]
+    write_report("Structure", tables, [asdict(page) for page in pages], json_file, markdown_file)

@@ -1,0 +1,131 @@
+"""Scores of structure: what is read from Markdown, and what counts as right."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from click.testing import CliRunner
+
+from tamis_bench.commands.bench import bench
+from tamis_bench.corpora import corpus_of
+from tamis_bench.samples import Sample, Truth
+from tamis_bench.structure import Markdown, compare
+from tamis_bench.structure_reading import read_markdown
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tamis_bench.structure import StructurePage
+
+TEXT = r"""
+A sum $a+b$ and \(c\), for $5 or $10.[^1]
+
+$$
+x^2
+$$
+
+```python
+def f():
+    return 1
+```
+
+| name | price |
+|---|---|
+| `salt` | 1 |
+
+<table><tr><td colspan="2">wide</td></tr></table>
+
+[^1]: Salt is *cheap*.
+[^2]: Nobody refers to this.
+"""
+
+
+def scored(truth: str, found: str) -> StructurePage:
+    sample = Sample("made", "1", None, "", Truth(markdown=truth))
+    return compare(sample, "tamis", Markdown(found))
+
+
+def test_structure_is_read_from_markdown() -> None:
+    structure = read_markdown(TEXT)
+    assert structure.inline == ("a+b", "c")
+    assert structure.display == ("x^2",)
+    assert [(code.language, code.text) for code in structure.code] == [("python", "def f():\n    return 1\n")]
+    assert [table.rows() for table in structure.tables] == [[["name", "price"], ["salt", "1"]], [["wide"]]]
+    assert structure.tables[1].children[0].children[0].children[0].spans == (2, 1)
+    assert structure.notes == ("Salt is cheap .",)
+
+
+def test_a_text_is_its_own_truth() -> None:
+    page = scored(TEXT, TEXT)
+    assert all(score.is_verbatim and score.is_language_right for score in page.code)
+    assert all(score.is_right for score in (*page.display, *page.inline))
+    assert [(score.cells, score.teds) for score in page.tables] == [(1, 1), (1, 1)]
+    assert (page.notes, page.notes_found) == (1, 1)
+
+
+def test_a_line_number_makes_code_not_verbatim() -> None:
+    (score,) = scored("```\na\nb\n```", "```\n1 a\n2 b\n```").code
+    assert not score.is_verbatim
+    assert 0 < score.similarity < 1
+    assert score.is_language_right is None
+
+
+def test_names_of_one_language_are_the_same() -> None:
+    assert scored("```js\na\n```", "```javascript\na\n```").code[0].is_language_right
+    assert not scored("```js\na\n```", "```\na\n```").code[0].is_language_right
+
+
+def test_a_formula_of_the_other_kind_is_not_right() -> None:
+    page = scored("$$\nx\n$$\n\nand $y$", "The $x$ and\n\n$$\ny\n$$")
+    assert not any(score.is_right for score in (*page.display, *page.inline))
+
+
+def test_spaces_and_display_style_do_not_matter_in_a_formula() -> None:
+    assert scored("a ${\\displaystyle x + y}$", "a $x+y$").inline[0].is_right
+
+
+def test_cells_count_in_their_rows() -> None:
+    truth = "| a | b |\n|---|---|\n| c | d |"
+    assert scored(truth, truth).tables[0].cells == 1
+    assert scored(truth, "| a |\n|---|\n| b |\n| c |\n| d |").tables[0].cells == 0.5
+    assert scored(truth, "a b c d").tables[0] == (0, 0)
+
+
+def test_a_piece_is_used_once() -> None:
+    page = scored("```\na\n```\n\ntext\n\n```\na\n```", "```\na\n```")
+    assert [score.is_verbatim for score in page.code] == [True, False]
+
+
+def test_pages_of_webkit_are_read_with_their_code_formulas_and_tables(tmp_path: Path) -> None:
+    for folder in ("code", "math", "table"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "code" / "site.html").write_text("<p>page</p>")
+    for number, text in ((0, "x = 1"), (10, "z"), (2, "``` in code")):
+        (tmp_path / "code" / f"site-{number}.py").write_text(text)
+    (tmp_path / "math" / "sum.html").write_text("<p>page</p>")
+    (tmp_path / "math" / "sum_1.html").write_text("a+b\n\nc\n")
+    (tmp_path / "math" / "sum_inline_1.html").write_text("d\n")
+    (tmp_path / "table" / "t.html").write_text("<p>page</p>")
+    content = {"content": {"html": '<table><tr><td colspan=\\"2\\">q</td></tr></table>'}}
+    (tmp_path / "table" / "t_res.json").write_text(json.dumps(content))
+    corpus = corpus_of(tmp_path)
+    assert corpus is not None
+    code, formulas, table = (read_markdown(entry.truth.markdown or "") for entry in corpus.read(tmp_path, "made"))
+    assert [block.text.strip() for block in code.code] == ["x = 1", "``` in code", "z"]
+    assert (formulas.display, formulas.inline) == (("a+b", "c"), ("d",))
+    assert [tree.rows() for tree in table.tables] == [[["q"]]]
+
+
+def test_the_command_prints_a_row_for_tamis(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    made.mkdir()
+    sentence = "The tide takes its time in the harbor, and nobody minds. " * 6
+    html = f"<article><h1>Tides</h1><p>{sentence}</p><pre><code>tide = 1\n</code></pre><p>{sentence}</p></article>"
+    (made / "page.html").write_text(html)
+    row = {"id": "1", "url": None, "html": "page.html", "truth": {"markdown": "```\ntide = 1\n```"}}
+    (made / "pages.jsonl").write_text(json.dumps(row) + "\n")
+    result = CliRunner().invoke(bench, ["structure", "--data", str(tmp_path), "--json", str(tmp_path / "out.json")])
+    assert result.exit_code == 0, result.output
+    (table, _) = json.loads((tmp_path / "out.json").read_text())["tables"]
+    assert (table["rows"][0]["contender"], table["rows"][0]["verbatim"]) == ("tamis:learned", 1)
