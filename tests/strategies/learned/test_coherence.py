@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tamis.core.strategies.learned.coherence import DRAWN, draw_together
-from tamis.core.strategies.learned.cutoff import Neighbors, keep_headings, keep_sentences
+from tamis.core.strategies.learned.cutoff import Neighbors, keep_headings, keep_sentences, keep_subheads
 from tamis.core.strategies.learned.rule_adjustments import DOUBTFUL, against, decide, in_main, without_clutter
 from tamis.core.strategies.part_hints import ADVERTISEMENT, ARTICLE, CONSENT, MAIN, PROMPT, RELATED
 
@@ -129,6 +129,24 @@ def test_a_sentence_of_the_form_of_its_kept_neighbors_is_kept_and_another_is_not
     assert kept.tolist() == [True, False, True]
     keep_sentences(kept, np.full(3, 0.25), sentences, beside(1, 2, 3, places=(7, 7, 9)))
     assert kept.all()
+
+
+def subheads_kept(texts: str, probability: float = 0.2, places: tuple[int, ...] = (0, 1, 0, 1, 0)) -> list[bool]:
+    kept = np.array([True, False, True, False, True])
+    running = kept.copy()
+    neighbors = beside(*places, places=places)
+    keep_subheads(kept, np.full(5, probability), ~running, running, np.zeros(5, dtype=np.bool_), neighbors, texts)
+    return kept.tolist()
+
+
+def test_lines_of_one_place_above_kept_text_are_headings() -> None:
+    assert all(subheads_kept("abcde"))
+
+
+def test_lines_that_repeat_or_differ_in_place_or_are_unlikely_are_no_headings() -> None:
+    assert subheads_kept("abcbe") == [True, False, True, False, True]
+    assert subheads_kept("abcde", places=(0, 1, 0, 2, 0)) == [True, False, True, False, True]
+    assert subheads_kept("abcde", probability=0.1) == [True, False, True, False, True]
 
 
 def test_a_part_without_links_and_names_of_clutter_has_none() -> None:

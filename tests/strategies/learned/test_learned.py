@@ -24,7 +24,7 @@ from tamis.core.strategies.learned.feature_descriptions import NOT_ASKED, say
 from tamis.core.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, plain_features
 from tamis.core.strategies.learned.forest import Forest
 from tamis.core.strategies.learned.page_type import forced
-from tamis.core.strategies.learned.threads import find_posts
+from tamis.core.strategies.learned.threads import drawn_to_places, find_posts
 from tamis.errors import BadInput, BadSettings
 from tamis.model import Kind, Page, Role
 
@@ -288,7 +288,8 @@ def test_on_a_thread_the_network_decides_and_on_an_article_the_forest_as_much() 
     model = models.packaged()
     table = BlockTable(parse(Page(NEWS)))
     matrix, places = PageFeatures(table, model).matrix, find_posts(table).places
-    by_network, by_forest = model.network.log_odds(matrix, places, table.words), model.forest.log_odds(matrix)
+    by_network = model.network.log_odds(matrix, places, table.words)
+    by_forest = drawn_to_places(model.forest.log_odds(matrix), places, table.words, models.DRAWN)
     on_thread = model.log_odds(matrix, forced("forum"), places, table.words)
     on_article = model.log_odds(matrix, forced("article"), places, table.words)
     assert on_thread == pytest.approx(by_network)

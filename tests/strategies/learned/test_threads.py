@@ -10,7 +10,7 @@ from tamis.core.pipeline import prepare
 from tamis.core.strategies.learned.block_table import BlockTable
 from tamis.core.strategies.learned.features import plain_features
 from tamis.core.strategies.learned.page_type import NAMES, page_features
-from tamis.core.strategies.learned.threads import find_posts, thread_log_odds
+from tamis.core.strategies.learned.threads import drawn_to_places, find_posts, thread_log_odds
 from tamis.model import Page
 
 POSTS = (
@@ -101,3 +101,9 @@ def test_blocks_at_the_same_place_of_a_post_are_drawn_to_their_mean() -> None:
     short = table.texts.index("That was it. Thanks!")
     date = table.texts.index("May 3, 2021")
     assert drawn[short] > 0.0 > drawn[date]
+
+
+def test_rows_of_one_place_are_drawn_to_their_mean_if_there_are_enough() -> None:
+    log_odds, words = np.array([2.0, 2.0, -1.0, -3.0]), np.full(4, 9.0)
+    assert drawn_to_places(log_odds, np.array([0, 0, 0, 1]), words, 0.5).tolist() == [1.5, 1.5, 0.0, -3.0]
+    assert drawn_to_places(log_odds, np.array([0, 0, 1, 1]), words, 0.5).tolist() == log_odds.tolist()

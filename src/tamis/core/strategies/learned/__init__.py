@@ -27,11 +27,13 @@ from tamis.core.strategies.learned.comments import MIN_ARTICLE, comment_signs
 from tamis.core.strategies.learned.confidence import page_confidence, page_numbers
 from tamis.core.strategies.learned.cutoff import (
     COPY,
+    MAX_SUBHEAD,
     MIN_HEADING,
     Neighbors,
     keep_between,
     keep_headings,
     keep_sentences,
+    keep_subheads,
 )
 from tamis.core.strategies.learned.feature_descriptions import explained
 from tamis.core.strategies.learned.features import (
@@ -70,6 +72,9 @@ _KINDS_BETWEEN = (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.QUOTE, Kind.HEADIN
 _BETWEEN = np.zeros(len(KIND_NUMBERS), dtype=np.bool_)
 _BETWEEN[[KIND_NUMBERS[kind] for kind in _KINDS_BETWEEN]] = True
 _LINKED = 0.3  # the share of linked text from which a list is a list of links
+_LINES = np.zeros(len(KIND_NUMBERS), dtype=np.bool_)
+_LINES[[KIND_NUMBERS[Kind.PARAGRAPH], KIND_NUMBERS[Kind.HEADING]]] = True
+_LINKED_LINE = 0.1  # the share of linked text from which a line is no heading of a part
 _SENTENCE = 4.0  # words from which a text with the end of a sentence is one
 _MOSTLY_LINKED = 0.5  # the share of linked text from which a sentence is a link to another page
 _BONUS = 2.5  # log-odds that a list gets when the user wants lists
@@ -188,6 +193,8 @@ class _Labelling:
         sentences = plain & (table.kinds == KIND_NUMBERS[Kind.PARAGRAPH]) & (table.ends > 0.0)
         sentences &= (table.words >= _SENTENCE) & (table.density < _MOSTLY_LINKED)
         keep_sentences(kept, probabilities, sentences, beside)
+        lines = plain & _LINES[table.kinds] & (table.density < _LINKED_LINE) & (table.words <= MAX_SUBHEAD)
+        keep_subheads(kept, probabilities, lines, table.prose > 0.0, table.ends > 0.0, beside, table.texts)
 
     def _note_second_opinion(self, first: Mask, kept: Mask) -> None:
         """Store the reasons of the blocks on which the two opinions differ."""

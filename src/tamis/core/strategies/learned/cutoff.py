@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tamis.core.strategies.learned.arrays import Floats, Ints, Mask
 
 SURE = 0.8
@@ -34,6 +36,14 @@ MIN_HEADING_OF_PART = 0.02
 """Probability that a heading above a kept block of its parent needs, if the parent holds kept text before it too."""
 MIN_SENTENCE = 0.2
 """Probability that a sentence between two kept blocks needs."""
+MAX_SUBHEAD = 15.0
+"""Maximum number of words of a plain line that is a heading of a part."""
+MIN_SUBHEAD = 0.15
+"""Mean probability that such lines of one place need. Chosen by cross-validation, as the two below."""
+MIN_SUBHEADS = 2
+"""Number of such lines at one place from which they are headings."""
+MAX_SENTENCES = 0.5
+"""Maximum share of such lines that end like a sentence."""
 MIN_NEIGHBORS = 3
 """Number of rows from which one has a row before and one after it."""
 COPY = 30
@@ -99,6 +109,33 @@ def keep_sentences(kept: Mask, probabilities: Floats, sentences: Mask, beside: N
     is_alike = (places[before] == places[middle]) | (places[middle] == places[after])
     is_between = kept[before] & kept[after] & (is_sibling | is_alike)
     kept[middle] |= is_between & sentences[middle] & (probabilities[middle] >= MIN_SENTENCE)
+
+
+def keep_subheads(
+    kept: Mask, probabilities: Floats, lines: Mask, running: Mask, ends: Mask, beside: Neighbors, texts: Sequence[str]
+) -> None:
+    """Keep the headings that are plain lines: several of one place and no two alike, each right above kept text.
+
+    `lines` marks the rows that may be headings, `running` running text, `ends` rows that end like a sentence.
+    """
+    rows = beside.shown.nonzero()[0]
+    chosen = kept[rows].nonzero()[0]
+    if len(chosen) < MIN_NEIGHBORS - 1:
+        return
+    middle, after = rows[chosen[0] + 1 : chosen[-1]], rows[chosen[0] + 2 : chosen[-1] + 1]
+    is_dropped = ~kept[middle]
+    is_above = is_dropped & lines[middle] & kept[after] & running[after]
+    if np.count_nonzero(is_above) < MIN_SUBHEADS:
+        return
+    places = beside.places[middle]
+    count = np.bincount(places, is_above)
+    are_subheads = (count >= MIN_SUBHEADS) & (count == np.bincount(places, is_dropped))
+    are_subheads &= np.bincount(places, is_above * probabilities[middle]) >= MIN_SUBHEAD * count
+    are_subheads &= np.bincount(places, is_above & ends[middle]) <= MAX_SENTENCES * count
+    for place in are_subheads.nonzero()[0].tolist():
+        found = middle[is_above & (places == place)]
+        if len({texts[row] for row in found.tolist()}) == len(found):
+            kept[found] = True
 
 
 def choose(probabilities: Floats, words: Floats, favor: float = 1.0) -> Choice:

@@ -15,6 +15,7 @@ import numpy as np
 from tamis.core.strategies.learned.forest import Forest
 from tamis.core.strategies.learned.network import Network, Scaling, split_features
 from tamis.core.strategies.learned.page_type import FORUM, TypeForest
+from tamis.core.strategies.learned.threads import drawn_to_places
 from tamis.errors import BadInput
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ FILE = "extractor.npz"
 NETWORK, NETWORK_ON_THREADS = 0.5, 1.0
 """Weight of the network's log-odds against the forest's, on pages that are surely no thread and on those that surely
 are: there the network sees what the posts have in common. Chosen on two of the five folds."""
+DRAWN = 0.4
+"""Share of the mean of its place in the forest's log-odds of a row: the network sees what the rows of a place have in
+common, the forest does not. Chosen by cross-validation; values from 0.3 to 0.6 do as well."""
 _LAYER = "layer "  # prefix of the names of the network's layers in the file
 
 
@@ -55,7 +59,7 @@ class Model:
         kind of place.
         """
         share = NETWORK + (NETWORK_ON_THREADS - NETWORK) * float(types[FORUM])
-        result: Floats = (1.0 - share) * self.forest.log_odds(matrix)
+        result: Floats = (1.0 - share) * drawn_to_places(self.forest.log_odds(matrix), forms, words, DRAWN)
         result += share * self.network.log_odds(matrix, forms, words)
         return result
 

@@ -50,11 +50,15 @@ class Posts(NamedTuple):
 def thread_log_odds(posts: Posts, log_odds: Floats, certainty: float) -> Floats:
     """Adjust the log-odds of the blocks of a thread. `certainty`, from 0 to 1, tells how sure it is that it is one."""
     gained = log_odds + certainty * COMMENTS_GAIN * posts.in_comments
-    places = posts.places
-    weights = np.minimum(posts.words, MOST_WORDS) + 1.0
-    means = np.bincount(places, weights * gained) / np.bincount(places, weights)
+    return drawn_to_places(gained, posts.places, posts.words, SHARED)
+
+
+def drawn_to_places(log_odds: Floats, places: Ints, words: Floats, share: float) -> Floats:
+    """Draw the log-odds of each row towards the mean of its place, if there are enough rows; `share` is how far."""
+    weights = np.minimum(words, MOST_WORDS) + 1.0
+    means = np.bincount(places, weights * log_odds) / np.bincount(places, weights)
     is_shared = np.bincount(places)[places] >= MIN_ALIKE
-    result: Floats = np.where(is_shared, (1.0 - SHARED) * gained + SHARED * means[places], gained)
+    result: Floats = np.where(is_shared, (1.0 - share) * log_odds + share * means[places], log_odds)
     return result
 
 
