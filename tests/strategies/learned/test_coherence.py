@@ -136,7 +136,7 @@ def subheads_kept(texts: str, probability: float = 0.2, places: tuple[int, ...] 
     running = kept.copy()
     neighbors = beside(*places, places=places)
     keep_subheads(kept, np.full(5, probability), ~running, running, np.zeros(5, dtype=np.bool_), neighbors, texts)
-    return kept.tolist()
+    return [bool(row) for row in kept]
 
 
 def test_lines_of_one_place_above_kept_text_are_headings() -> None:
