@@ -100,6 +100,19 @@ def test_the_alignment_of_most_text_is_the_bodys(most: str, other: str, leaves: 
     assert [text.split()[0] for text in kept(document)] == ["First.", *["Other"] * (not leaves), "Last."]
 
 
+def test_each_refinement_looks_at_what_those_before_it_have_left() -> None:
+    """In the run, three paragraphs are centered and two are not. Two of the three are small and leave first."""
+    center = PLAIN._replace(align="center")
+    document = drawn(
+        (f"<p>First. {PROSE}</p>", below(100), PLAIN),
+        (f"<p>Small. {PROSE}</p>", below(200), center._replace(font_size=11.0)),
+        (f"<p>Notice. {PROSE}</p>", below(300), center),
+        (f"<p>Small. {PROSE}</p>", below(400), center._replace(font_size=11.0)),
+        (f"<p>Last. {PROSE}</p>", below(500), PLAIN),
+    )
+    assert [text.split()[0] for text in kept(document)] == ["First.", "Last."]
+
+
 def test_in_a_page_from_right_to_left_the_start_is_at_the_right() -> None:
     parts = (
         (f"<p>First. {PROSE}</p>", below(100), PLAIN._replace(align="right")),

@@ -19,7 +19,7 @@ import json
 import math
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
 from pathlib import Path  # noqa: TC003 (tamis.settings.options reads the annotations)
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -112,17 +112,16 @@ class Clipper:
         return kept, scores, reasons
 
     def _refine(self, document: Document, look: Look, kept: list[bool], reasons: list[str]) -> None:
-        """Apply steps (1) to (4) of the paper's refinement to the run."""
+        """Apply steps (1) to (4) of the paper's refinement, each to what those before it have left of the run."""
         steps = (
-            (_smaller(document, look, kept, self.font_tolerance), "in a smaller font than the body"),
-            (_beside(document, look, kept, self.min_overlap), "not below or above the paragraphs"),
-            (_aligned_otherwise(document, look, kept), "aligned otherwise than the body"),
-            (_framed(document, look, kept, self.whole_frame), "in a frame within the article"),
+            (partial(_smaller, tolerance=self.font_tolerance), "in a smaller font than the body"),
+            (partial(_beside, least=self.min_overlap), "not below or above the paragraphs"),
+            (_aligned_otherwise, "aligned otherwise than the body"),
+            (partial(_framed, whole=self.whole_frame), "in a frame within the article"),
         )
-        for leaving, reason in steps:
-            for block in leaving:
-                if kept[block]:
-                    kept[block], reasons[block] = False, reason
+        for step, reason in steps:
+            for block in step(document, look, kept):
+                kept[block], reasons[block] = False, reason
 
 
 _MOST_CHARACTERS = 5_000
