@@ -4,7 +4,7 @@ import pytest
 
 from tamis.text.names import names_in
 
-from .reading import article, linked, read
+from .reading import BODY, article, linked, read
 
 BYLINES = {
     "By Jane Doe": ["Jane Doe"],
@@ -174,3 +174,49 @@ def test_a_name_beside_a_date_is_the_author() -> None:
 def test_reporters_are_named_in_chinese_text(text: str, names: tuple[str, ...]) -> None:
     body = "潮水在中午涨上来，又在没有人想到移走船只之前退去了。" * 12
     assert read("<html lang=zh>", f"<h1>潮水</h1><p>{body}</p><p>{text}</p>").authors == names
+
+
+@pytest.mark.parametrize(
+    "byline",
+    ["By Jane Doe, Nairobi", "By Jane Doe Education reporter", "By Jane Doe Home Affairs correspondent, Berlin"],
+)
+def test_datelines_and_desks_are_no_part_of_names(byline: str) -> None:
+    assert read("", f"<h1>The tide comes in</h1><p class=byline>{byline}</p>").authors == ("Jane Doe",)
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "Courier Online, Hamburg, Germany",
+        "AWR Tide Sp. z o.o",
+        "Harbour Interactive",
+        "Tide Media Deutschland GmbH",
+        "harbour.ru",
+        "other.gr, Harbour Interactive",
+        "Developed By Heba Musa",
+    ],
+)
+def test_addresses_companies_and_hosts_are_no_authors(declared: str) -> None:
+    assert read(f'<meta name=author content="{declared}">', "<h1>The tide comes in</h1>").authors == ()
+
+
+def test_a_given_name_that_is_also_a_place_stays_alone() -> None:
+    assert read("<meta name=author content=Florence>", "<h1>The tide comes in</h1>").authors == ("Florence",)
+
+
+def test_a_commenter_is_no_author() -> None:
+    comment = "<div class=comment><div><div><div><span class=author>By Max Moe</span></div></div></div></div>"
+    assert read("", f"<h1>The tide comes in</h1>{comment}").authors == ()
+
+
+def test_a_title_from_a_feed_changes_neither_author_nor_subtitle() -> None:
+    head = "<title>Tide tables for May are out</title><meta name=author content='Jane Doe, Ann Roe'>"
+    body = (
+        "<h1>The new tide tables are out</h1><p class=standfirst>They are longer than ever before.</p>"
+        "<p>By Jane Doe and Ann Roe</p>"
+        + BODY * 9
+        + "<h2>Tide tables of May</h2><p class=author>Hosni Moe</p><p class=subtitle>Follow us for more tides.</p>"
+    )
+    own, fed = read(head, body), read(head, body, title="Tide tables for May are out")
+    assert (fed.authors, fed.subtitle) == (own.authors, own.subtitle)
+    assert own.authors == ("Jane Doe", "Ann Roe")

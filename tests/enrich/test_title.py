@@ -211,3 +211,45 @@ def test_chinese_site_names_are_cut_from_titles() -> None:
 @pytest.mark.parametrize("host", ["www.taz.org.uk", "www.taz.de", "taz.de"])
 def test_the_sites_name_is_the_registered_part_of_its_host(host: str) -> None:
     assert read("<title>Ferry sails at dawn - taz</title>", url=f"https://{host}/ferry").title == "Ferry sails at dawn"
+
+
+@pytest.mark.parametrize(
+    ("declared", "shown", "title"),
+    [
+        (
+            "The ice saints of 2024: When they are here",
+            "When they are here",
+            "The ice saints of 2024: When they are here",
+        ),
+        ("Kenya: Nairobi from below", "Nairobi from below", "Kenya: Nairobi from below"),
+        (
+            "Genetics: The secret of the large flower",
+            "The secret of the large flower",
+            "The secret of the large flower",
+        ),
+    ],
+)
+def test_a_kicker_stays_with_its_headline_if_it_is_no_topic(declared: str, shown: str, title: str) -> None:
+    kicker = declared.partition(":")[0]
+    inside = f"<h1><span class=kicker>{kicker}</span> <span class=title>{shown}</span></h1>"
+    for heading in (f"<p>{kicker}</p><h1>{shown}</h1>", inside):
+        assert read(f'<meta property=og:title content="{declared}">', heading).title == title
+
+
+def test_a_kicker_is_left_out_if_a_declared_title_leaves_it_out() -> None:
+    head = '<meta property=og:title content="The ice saints of 2024: When they are here">' + article(
+        headline="When they are here"
+    )
+    assert read(head, "<h1>When they are here</h1>").title == "When they are here"
+
+
+@pytest.mark.parametrize("link", ["/news", "https://courier.example/"])
+def test_the_name_of_the_section_is_no_title(link: str) -> None:
+    body = f"<a href={link}>Greece</a><h1>Greece</h1><h2>The ferries sail again at dawn</h2>"
+    url = "https://courier.example/news/ferries-sail-again"
+    assert read("<title>Greece</title>", body, url=url).title == "The ferries sail again at dawn"
+
+
+def test_a_page_with_the_name_of_a_menu_entry_keeps_it() -> None:
+    body = "<a href=/news/tide-tables>Prices</a><h1>Prices</h1><h2>What it costs to moor a boat</h2>"
+    assert read("<title>Prices</title>", body).title == "Prices"

@@ -155,3 +155,99 @@ def test_where_the_quick_look_finds_nothing_no_caption_is_kept_text(name: str) -
     for picture in (block for block, kind in enumerate(document.kinds) if kind in PICTURES):
         captions = [at for at in figures.of(picture).captions if document.kinds[at] is not Kind.CAPTION]
         assert figures.may_take_text(picture) or not captions
+
+
+@pytest.mark.parametrize(
+    ("shown", "credit"),
+    [
+        ("The pier at dusk. (AP Photo/Jane Roe)", "AP Photo/Jane Roe"),
+        ("The pier at dusk. (Jane Roe/Pool/AFP via Getty Images)", "Jane Roe/Pool/AFP via Getty Images"),
+        ("The pier at dusk. (AP Photo/Jane Roe) The Associated Press", "AP Photo/Jane Roe, The Associated Press"),
+        ("The pier at dusk. (AP Photo/Jane Roe) (AP Photo/Jane Roe)", "AP Photo/Jane Roe"),
+        ("The pier at dusk. [사진 출처 = 연합뉴스]", "연합뉴스"),
+        ("The pier at dusk. (c) Jane Roe", "(c) Jane Roe"),
+    ],
+)
+def test_a_credit_in_brackets_is_not_cut_in_two(shown: str, credit: str) -> None:
+    figure = f"<figure><img src=a.jpg><figcaption>{shown}</figcaption></figure>"
+    assert caption(figure) == ("The pier at dusk.", credit)
+
+
+def test_an_excerpt_of_a_caption_that_a_button_replaces_is_left_out() -> None:
+    told = "The pier opened its gates on Monday, and the first who came were the anglers."
+    figure = (
+        f"<div class=image><img src=a.jpg><div class=caption><div>{told}<a class=toggle> less</a></div>"
+        f"<div>{told[:40]}<a class=toggle> ... more</a></div></div></div>"
+    )
+    assert caption(figure) == (told, "")
+
+
+def test_the_title_is_no_part_of_a_caption() -> None:
+    figure = f"<figure><img src=a.jpg><figcaption><h2>{TITLE}</h2><p>The pier at dusk</p></figcaption></figure>"
+    assert caption(figure) == ("The pier at dusk", "")
+
+
+def test_the_state_of_a_player_is_no_caption() -> None:
+    figure = "<div class=media><img src=a.jpg><div class=text>Video Unavailable</div></div>"
+    assert caption(figure) == ("", "")
+
+
+def test_a_captioned_picture_stays_in_a_part_named_for_advertisements() -> None:
+    told = "<figcaption>The anglers were the first who came back to the pier</figcaption>"
+    figure = f"<div class=ads-top-after><figure><img src=a.jpg>{told}</figure></div>"
+    assert caption(figure)[0].startswith("The anglers")
+    assert not names(article("<div class=ads-top-after><figure><img src=a.jpg></figure></div>"))
+
+
+@pytest.mark.parametrize("name", ["mailto.gif", "toprint.gif", "font_b.gif", "font_s.gif", "btn_print.png"])
+def test_icons_of_tools_are_no_pictures(name: str) -> None:
+    assert not names(article(f"<div><img src=/images/{name}></div>"))
+    assert names(article(f"<div><img src=/images/{name} width=400 height=300></div>")) == [name]
+
+
+def test_a_drawing_that_only_mentions_a_tool_is_a_picture() -> None:
+    assert names(article("<div><img src=/images/mail-coach-at-the-pier.png></div>")) == ["mail-coach-at-the-pier.png"]
+
+
+def test_the_largest_of_all_sources_is_taken() -> None:
+    inner = (
+        "<picture><source srcset='/w_640,c_limit/pier.jpg 640w'><source srcset='/w_1600,c_limit/pier.jpg 1600w'>"
+        "<img src='/w_120,c_limit/pier.jpg'></picture>"
+    )
+    (image,) = article(f"<div>{inner}</div>").images
+    assert image.src.endswith("/w_1600,c_limit/pier.jpg")
+    assert len(image.sources) == 3
+
+
+def test_the_larger_picture_that_a_thumbnail_links_to_is_taken() -> None:
+    (image,) = article("<div><a href=/a/pier.jpg><img src=/a/pier-150x150.jpg></a></div>").images
+    assert image.src == "https://tide.example/a/pier.jpg"
+
+
+def test_the_larger_picture_that_the_page_declares_is_taken() -> None:
+    declared = "<meta property=og:image content=https://img.tide.example/a/pier_w1200_r1.jpg>"
+    figure = "<figure><img src=https://img.tide.example/a/pier_w250_r1_s.jpg></figure>"
+    (image,) = article(figure, before=declared).images
+    assert image.src == "https://img.tide.example/a/pier_w1200_r1.jpg"
+
+
+def test_a_picture_and_its_thumbnail_are_one_picture() -> None:
+    small = "<figure><img src=/a/pier-150x150.jpg></figure>"
+    large = "<figure><img src=/a/pier.jpg><figcaption>The pier at dusk</figcaption></figure>"
+    for inner in (f"{small}<p>{LONG}</p>{large}", f"{large}<p>{LONG}</p>{small}"):
+        (image,) = article(inner).images
+        assert (image.src, image.caption) == ("https://tide.example/a/pier.jpg", "The pier at dusk")
+
+
+def test_two_pictures_with_numbered_names_are_two() -> None:
+    inner = f"<figure><img src=/a/pier-01.jpg></figure><p>{LONG}</p><figure><img src=/a/pier-02.jpg></figure>"
+    assert names(article(inner)) == ["pier-01.jpg", "pier-02.jpg"]
+
+
+def test_posts_of_a_page_are_all_kept_if_one_is() -> None:
+    post = "<blockquote class=twitter-tweet><p>{}</p>&mdash; Ann <a href=https://x.example/1>May 1</a></blockquote>"
+    box = "<div class=social-media-embed><div><h3>Post</h3><p>From the net</p>{}</div></div>"
+    inner = post.format("The pier is open") + f"<p>{LONG}</p>" + box.format(post.format("I was there first"))
+    shown = article(inner).to_markdown()
+    assert "The pier is open" in shown
+    assert "I was there first" in shown

@@ -414,3 +414,17 @@ def test_the_sign_for_copying_a_link_to_a_heading_is_set_aside() -> None:
     html = '<h2 id="s">Settings<a class="headerlink" href="#s">¶</a></h2><h2><a href="#t"># Tides</a></h2>'
     assert [block.text for block in seen(html)] == ["Settings", "# Tides"]
     assert hidden(html) == {"¶": "permalink"}
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<h2><span>Politics and power</span><a href=x>See all</a></h2>", "Politics and power See all"),
+        ("<div><time>21:00</time><mark>Jane Doe</mark></div>", "21:00 Jane Doe"),
+        ("<p><time>20:42</time><strong>KEY EVENT</strong></p>", "20:42 KEY EVENT"),
+        ("<p><b>W</b><span>ord</span><i>s</i><b>2</b><i>O</i></p>", "Words2O"),
+        ("<table><tr><th>a<td><b>one</b><b>Two</b><tr><td>c<td>d</table>", "a | one Two"),
+    ],
+)
+def test_a_capital_in_the_next_element_begins_another_text(html: str, text: str) -> None:
+    assert texts(html)[0] == text

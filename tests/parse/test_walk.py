@@ -25,6 +25,8 @@ CONSTRUCTS = [
     "<p>one<br>two<br> <br>three<br><br>",
     "<p>a\xadb <b>c</b>\xa0d</p><p>\u3000</p>",
     "<a href=x>in <b>a</b> link</a><a>no link</a><span>a</span><span>b</span><p><span>a</span><span>b</span></p>",
+    "<h2><span>power</span><a href=x>See</a></h2><div><time>21:00</time><b>Jane</b><b>doe</b><i>x</i><b></b>Y</div>",
+    "<pre><span>get</span><span>Name</span></pre><table><tr><th>a<td><b>one</b><b>Two</b><tr><td>c<td>d</table>",
     "<h2>Head<a href='#h'>¶</a></h2><h2><a href='#h'>#</a> hidden <b hidden>away</b></h2>",
     "<p>before <span hidden>hidden<p>more</p></span> after</p>",
     "<table><tr><th>a<td>b\xadc <p>d</p><br>e<tr><td hidden>x<td>y<tr><td></table>",

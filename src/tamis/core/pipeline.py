@@ -241,7 +241,9 @@ class _Source:
 
     @cached_property
     def assembled(self) -> Assembled:
-        made = assemble(*self.chosen, images=self.settings.images, positions=self.settings.positions)
+        settings = self.settings
+        lead = self.facts.lead_image if settings.images else None
+        made = assemble(*self.chosen, images=settings.images, positions=settings.positions, lead=lead)
         if not self.settings.links:
             made = made._replace(blocks=tuple(map(without_links, made.blocks)))
         if self._marks_hidden:

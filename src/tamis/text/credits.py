@@ -151,6 +151,13 @@ def clean_credit(text: str) -> str:
             text = text.rstrip(".")[1:-1]
         elif closing and closing not in text:
             text = text[1:]
+        elif (
+            closing and text.count(closing) == 1 and text.find(closing) > MIN_IN_BRACKETS
+        ):  # (Jane Doe/AP) The Associated Press
+            first, _, second = text[1:].partition(closing)
+            text = f"{first.strip(_EDGES)}, {second.strip(_EDGES)}"
+        elif closing and text[: len(text) // 2] == text[-(len(text) // 2) :]:
+            text = text[: len(text) // 2]
         text = _LABEL.sub("", text, count=1)
     text = text.strip(_EDGES)
     if text[-1:] in _PAIRS.values() and not any(sign in text for sign in _PAIRS):
@@ -163,7 +170,21 @@ def _start_of_credit(text: str) -> int:
     """Return the offset where the credit at the end of a caption begins; -1 if there is none."""
     before = max(0, len(text) - MAX_TAIL)
     found = _start_in_tail(text[before:])
-    return found if found < 0 else before + found
+    return found if found < 0 else _with_bracket(text, before + found)
+
+
+def _with_bracket(text: str, at: int) -> int:
+    """Return where a credit begins, with the bracket that it is in: ``(AP Photo/Jane Doe)``."""
+    before = text[max(0, at - MAX_IN_BRACKETS) : at]
+    opened = max(map(before.rfind, _PAIRS))
+    is_open = opened >= 0 and _PAIRS[before[opened]] not in before[opened:]
+    return at - len(before) + opened if is_open else at
+
+
+MIN_IN_BRACKETS = 2
+"""Characters in brackets that are more than the sign of copyright."""
+MAX_IN_BRACKETS = 80
+"""Maximum characters in brackets before the label of a credit, such as the agency's name."""
 
 
 def _start_in_tail(text: str) -> int:

@@ -437,6 +437,10 @@ NO_BYLINE_PLACE = re.compile(
 
 Searched in names with a space around them, so that each begins with a character and the search is fast.
 """
+COMMENTS_PLACE = re.compile(
+    r"\s(?:comments?|comment-?(?:list|body|area|author|content|item|wrapper|container)|commenter|disqus\S*+|replies)\s"
+)
+"""Names of elements around comments, farther out than those of `NO_BYLINE_PLACE`."""
 AUTHOR_ELEMENT = re.compile(
     r"(?:^|[\s_-])(?:author|authors|author-?name|user-?name|byline|byline-?name|fn|poster)(?:$|\s)"
 )
@@ -530,7 +534,7 @@ CREDIT_NAME_WORDS = word_set(
 """Words in names of credits, but also of other things."""
 FIGURE_BUTTON_WORDS = word_set(
     "button btn icon icons zoom enlarge expand fullscreen counter share social tooltip duration badge toggle control "
-    "controls lightbox play"
+    "controls lightbox play preloader timer autoplay"
 )
 """Words in names of the buttons and labels of a figure."""
 FIGURE_NAME_WORDS = word_set("image images img photo photos picture figure foto bild thumb pic wp-image")

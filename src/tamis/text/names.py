@@ -66,18 +66,27 @@ _DEGREES = re.compile(
     r"\.?[®™]?(?=$|[\s,;])(?!\s[A-Z][a-z])"
 )
 _ROLES = frozenset(words("job_title"))
-_NOBODY = frozenset(words("no_author"))
+_NOBODY = frozenset((*words("no_author"), *plain_phrases("byline_word"), *plain_phrases("byline_word_with_colon")))
 _NO_NAME = re.compile(
     rf"""[{{}}<>=\\#*^%$!?"“”„©®]|^\W+$|https?:|^\d|\d{{4}}|\b(?:{pattern("no_name")})\b""", re.IGNORECASE | re.VERBOSE
 )
 _DOMAIN = re.compile(
-    r"^(?:www\.)?[\w-]+\.(?:com|org|net|de|fr|co|at|ch|pl|in|it|es|tv|io|gov|info|nl|uk)$", re.IGNORECASE
+    r"^(?:www\.)?[\w-]{2,60}\.(?:(?:com|co|net|org|gov|ac)\.)?"
+    r"(?:com|org|net|gov|edu|info|news|media|press|online|biz|[a-z]{2})$",
+    re.IGNORECASE,
 )
 _ORGANIZATION = re.compile(
     rf"""\b(?:{pattern("organization_word")}
     |reuters|afp|dpa|apa|ansa|efe|upi|pti|ians|ap|associated\ press|\w{{0,20}}anstalt)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
+_COMPANY = re.compile(
+    r"""\b(?:inc|llc|ltd|limited|gmbh|corp|corporation|plc|ag|kg|sarl|srl|s\.?\ ?r\.?\ ?[ol]|s\.?p\.?a|
+    sp\.?\ ?z\ ?o\.?\ ?o|d\.?o\.?o|a\.s|s\.a|b\.v|n\.v|pty|kft|zrt|aps|interactive)\.?$|
+    ^(?:ооо|зао|оао|ао|тов)\b|株式会社""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Legal forms of companies, which own sites and write no articles."""
 AGENCIES = word_set(
     """
     aap afp anp ansa ap apa belga bloomberg cna ctk čtk dapd ddp dpa dts efe epd hina ians itar-tass
@@ -168,10 +177,22 @@ def _cleaned(part: str) -> str | None:
     name = LEAD.sub("", part.strip(_STRIP)).strip(_STRIP)
     short = _TAIL.sub("", name).strip(_STRIP)
     if short != name and (" " in short or not is_organization(name)):
-        name = short
+        name = _without_desk(short)
     if name[-2:-1] == " " and name[-1:].isupper():
         name += "."
     return _in_mixed_case(name) if is_name(name) else None
+
+
+def _without_desk(name: str) -> str:
+    """Remove the desk between a full name and a profession that was removed: ``Jane Doe Education``."""
+    parts = name.split()
+    while len(parts) > MIN_FULL_NAME and parts[-1].casefold() in _ROLES:
+        parts.pop()
+    return " ".join(parts)
+
+
+MIN_FULL_NAME = 2
+"""Words of a full name."""
 
 
 def _in_mixed_case(name: str) -> str:
@@ -249,3 +270,8 @@ def _reporters() -> re.Pattern[str]:
 def is_organization(name: str) -> bool:
     """Tell by its words whether a name is that of an organization rather than of a person."""
     return name.casefold() in AGENCIES or _ORGANIZATION.search(name) is not None
+
+
+def is_company(name: str) -> bool:
+    """Tell by its legal form whether a name is that of a company."""
+    return _COMPANY.search(name) is not None

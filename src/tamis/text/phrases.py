@@ -23,6 +23,8 @@ FOLDER = Path(__file__).parent / "languages"
 PURPOSES = {
     # Whole lines around an article, and labels at their beginning or end. See tamis.core.strategies.line_hints.
     "related": "headings over links to other pages",
+    "correction_label": "how a note begins that says what was corrected in an article",
+    "follow_start": "how a line begins that asks readers to follow an account",
     "related_label": "labels before a colon and the title of another page",
     "related_start": "how a line begins that points to other pages",
     "more": "links to the rest of a text or a list, or to the next page",

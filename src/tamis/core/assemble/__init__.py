@@ -10,23 +10,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.assemble.bold_heads import with_bold_heads
 from tamis.core.assemble.context import Context, Contexts, Numbers
+from tamis.core.assemble.copies import without_copies
 from tamis.core.assemble.draft import Draft
 from tamis.core.assemble.inlines import Formatting, cell_leaves, may_refer_to_notes
-from tamis.core.assemble.notes import Anchors, keep_notes, with_anchors, with_numbered_notes
+from tamis.core.assemble.notes import Anchors, keep_corrections, keep_notes, with_anchors, with_numbered_notes
+from tamis.core.assemble.preformatted import prose_in
 from tamis.core.figures.captions import captioned
 from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.data_tables import row_cells
-from tamis.core.parse.pictures import picture, player
+from tamis.core.parse.pictures import is_larger, picture, player
 from tamis.core.parse.positions import Positions
 from tamis.core.parse.tree import Element
 from tamis.core.parse.urls import base_url
-from tamis.model import PICTURES, Block, Cell, DecidedBy, Kind, Labels
+from tamis.model import PICTURES, Block, Cell, DecidedBy, Inline, Kind, Labels
+from tamis.text.urls.picture_sizes import picture_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tamis.core.parse import Document
-    from tamis.model import Image, Inline, Media, Role
+    from tamis.model import Image, Media, Role
 
 __all__ = ["Assembled", "PlainBlock", "assemble", "assemble_text"]
 
@@ -53,16 +56,20 @@ class Assembled(NamedTuple):
     blocks: tuple[Block, ...]
 
 
-def assemble(document: Document, labels: Labels, *, images: bool = True, positions: bool = True) -> Assembled:
+def assemble(
+    document: Document, labels: Labels, *, images: bool = True, positions: bool = True, lead: Image | None = None
+) -> Assembled:
     """Assemble the kept blocks, and the notes that they refer to.
 
-    Without `positions` they have no XPath and no span.
+    Without `positions` they have no XPath and no span. `lead` is the picture that the page declares, which is often a
+    larger copy of one that it shows.
     """
+    labels = without_copies(document, keep_corrections(document, labels))
     anchors = Anchors(document)
-    blocks = _Assembly(document, labels, images, positions, anchors).blocks()
+    blocks = _Assembly(document, labels, images, positions, anchors, lead).blocks()
     with_notes = keep_notes(document, labels, blocks, anchors)
     if with_notes is not labels:  # rare: most articles have no notes, or keep them anyway
-        blocks = _Assembly(document, with_notes, images, positions, anchors).blocks()
+        blocks = _Assembly(document, with_notes, images, positions, anchors, lead).blocks()
     return Assembled(with_notes, with_bold_heads(tuple(with_numbered_notes(blocks))))
 
 
@@ -83,6 +90,7 @@ def assemble_text(document: Document, labels: Labels, *, images: bool = True) ->
     """
     if may_refer_to_notes(document.tree):
         return assemble(document, labels, images=images, positions=False).blocks
+    labels = without_copies(document, keep_corrections(document, labels))
     needs_pictures = images and bool(labels.captions) and _has_tables(document, labels.kept)
     return _Assembly(document, labels, needs_pictures, False, Anchors(document)).plain_blocks()
 
@@ -94,10 +102,19 @@ def _has_tables(document: Document, kept: Sequence[bool]) -> bool:
 class _Assembly:
     """An article being assembled, with what is computed once and used by many blocks."""
 
-    def __init__(self, document: Document, labels: Labels, images: bool, positions: bool, anchors: Anchors) -> None:
+    def __init__(
+        self,
+        document: Document,
+        labels: Labels,
+        images: bool,
+        positions: bool,
+        anchors: Anchors,
+        lead: Image | None = None,
+    ) -> None:
         self.document = document
         self.labels = labels
         self.images = images
+        self.lead = lead
         self.anchors = anchors
         self.contexts = Contexts(document)
         self.numbers = Numbers(document)
@@ -106,6 +123,7 @@ class _Assembly:
         self.seen_media: set[str] = set()
         self.taken: set[int] = set()
         self.pictures: dict[int, Image] = {}
+        self.prose: dict[int, str] = {}
 
     @cached_property
     def base(self) -> str | None:
@@ -156,7 +174,8 @@ class _Assembly:
         for indexes in self._groups():
             index = indexes[0]
             kind = self._kind(index)
-            made.append(PlainBlock(kind, texts[index], roles[index], self._rows(indexes) if kind is _TABLE else ()))
+            text = self.prose.get(index) or texts[index]
+            made.append(PlainBlock(kind, text, roles[index], self._rows(indexes) if kind is _TABLE else ()))
         return made
 
     def blocks(self) -> tuple[Block, ...]:
@@ -181,10 +200,18 @@ class _Assembly:
     def _kind(self, index: int) -> Kind:
         """Return the kind of a block in the article: a caption may lack the markup of one, and an item its list."""
         kind = self.document.kinds[index]
+        if kind is _CODE and self._prose(index):
+            return _PARAGRAPH
         if index in self.labels.captions and kind not in _AS_THEY_ARE:
             return _CAPTION
         is_without_list = kind is _LIST_ITEM and self.contexts.of(self.document.block_nodes[index]).item < 0
         return _PARAGRAPH if is_without_list else kind
+
+    def _prose(self, index: int) -> str:
+        """Return the text of a `pre` that is prose, as old pages set theirs; nothing if it is code."""
+        if index not in self.prose:
+            self.prose[index] = prose_in(self._owner(index), self.document.texts[index])
+        return self.prose[index]
 
     def _block(self, index: int) -> Block | None:
         document = self.document
@@ -195,6 +222,9 @@ class _Assembly:
         context = self.contexts.of(node)
         owner = document.elements[node]
         text = document.texts[index]
+        if index in self.prose and kind is _PARAGRAPH:
+            text = self.prose[index]
+            return self._make(index, kind, text, (Inline(text),), quoted=context.quoted)
         if kind is _CODE:
             return self._make(index, kind, text, quoted=context.quoted, language=_code_language(owner))
         inlines = self.formatting.inlines(document.leaves[index], owner, text)
@@ -286,19 +316,33 @@ class _Assembly:
             image = picture(leaf, self.base) if type(leaf) is Element else None
             if image is None:
                 continue
-            first = places.get(image.src, block)
+            key = picture_key(image.src)
+            first = places.get(image.src, places.get(key, block))
             words = captions.get(block, [])
             if first == block:
-                places.update(dict.fromkeys(image.sources, block))
-            elif made[first].caption:
+                places.update(dict.fromkeys((key, *image.sources), block))
+            elif is_larger(image.src, made[first].src):
+                made[first] = _enlarged(made[first], image)
+            if first != block and made[first].caption:
                 self.taken.update(words)
                 continue
-            else:
-                image = made[first]
+            image = made.get(first, image)
             caption, credit = captioned(document, words, image.alt)
             self.taken.update(words)
             made[first] = replace(image, caption=caption, credit=credit or image.credit, reason=labels.reasons[first])
+        self._enlarge_lead(made)
         return made
+
+    def _enlarge_lead(self, made: dict[int, Image]) -> None:
+        """Give the small copy of the picture that the page declares its larger source."""
+        lead = self.lead
+        if lead is None:
+            return
+        key = picture_key(lead.src)
+        for block, image in made.items():
+            if is_larger(lead.src, image.src) and picture_key(image.src) == key:
+                made[block] = _enlarged(image, replace(lead, sources=(lead.src,)))
+                break
 
     def _table(self, indexes: Sequence[int]) -> Block:
         document = self.document
@@ -311,6 +355,12 @@ class _Assembly:
         table = document.elements[context.table] if context.table >= 0 else self._owner(first)
         xpath, span = self.positions.of_table(table, indexes)
         return replace(made, xpath=xpath, span=span)
+
+
+def _enlarged(image: Image, larger: Image) -> Image:
+    """Give a picture the sources of a larger copy of it."""
+    sources = tuple(dict.fromkeys((*larger.sources, *image.sources)))
+    return replace(image, src=larger.src, sources=sources, width=larger.width, height=larger.height)
 
 
 def _span(value: str | None) -> int:

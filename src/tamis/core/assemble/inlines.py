@@ -31,9 +31,11 @@ from tamis.core.parse.walk import (
     READING,
     ROW,
     SCRIPT,
+    SEAMS,
     SEPARATE,
     SOFT_HYPHEN,
     TABLE,
+    is_seam,
 )  # fmt: skip
 from tamis.core.parse.walk import INLINE as IS_INLINE
 from tamis.model import NO_MARKS, Inline, Mark
@@ -237,6 +239,7 @@ def cell_leaves(cell: Element, hidden: Container[Element]) -> list[Node | str]:
     leaves: list[Node | str] = []
     stack: list[Node | str | None] = list(reversed(list(cell)))
     closed = False  # an inline element has just ended
+    seam = False  # another has begun after it
     while stack:
         at = stack.pop()
         if at is None:
@@ -245,8 +248,11 @@ def cell_leaves(cell: Element, hidden: Container[Element]) -> list[Node | str]:
             leaves.append(at)
         elif type(at) is Text:
             if leaves or not at.data.isspace():
+                before = leaves[-1] if leaves else ""
+                if seam and is_seam(before.data if type(before) is Text else str(before), at.data):
+                    leaves.append(" ")
                 leaves.append(at)
-                closed = False
+                closed = seam = False
         elif type(at) is Element:
             action = ACTIONS.get(at.tag, IS_INLINE)
             if (
@@ -262,6 +268,8 @@ def cell_leaves(cell: Element, hidden: Container[Element]) -> list[Node | str]:
             else:
                 if closed and action <= LINK and at.tag in SEPARATE:
                     leaves.append(" ")
+                elif closed and action <= LINK and at.tag in SEAMS:
+                    seam = True
                 closed = False
                 stack.extend(reversed(_inside(at, action)))
     return leaves

@@ -1,4 +1,4 @@
-"""Footnotes: a note that the article refers to is kept, wherever it is on the page, and knows its reference."""
+"""Notes: a footnote that the article refers to is kept, wherever it is, and knows its reference; so is a correction."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tamis.core.parse.ancestors import elements_around
 from tamis.model import Inline, Kind, Label, Mark, Role
+from tamis.text.phrases import plain, plain_phrases
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -21,6 +22,47 @@ _NOTE = Label(True, Role.TEXT, "a note that the article refers to")
 _MAY_BE_NOTE = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 _MARK_EDGES = "[]().: "
 _SUP = frozenset({Mark.SUP})
+
+
+_CORRECTION = Label(True, Role.TEXT, "a note that corrects the article")
+_CORRECTION_STARTS = plain_phrases("correction_label")
+_AFTER_LABEL = frozenset(":：,.)]（( –—-】")
+MAX_AFTER = 8
+"""Number of visible texts after the article among which its correction is."""
+MIN_CORRECTION, MAX_CORRECTION = 40, 1200
+"""Characters of a correction."""
+
+
+def keep_corrections(document: Document, labels: Labels) -> Labels:
+    """Keep the notes in and right after the article that say what was corrected in it."""
+    kept = [block for block, keep in enumerate(labels.kept) if keep]
+    if not kept:
+        return labels
+    texts, hidden = document.texts, document.hidden
+    found: list[int] = []
+    after = 0
+    for block in range(kept[0], len(texts)):
+        text = texts[block]
+        if labels.kept[block] or not text or hidden[block] is not None:
+            continue
+        if block > kept[-1]:
+            after += 1
+            if after > MAX_AFTER:
+                break
+        if MIN_CORRECTION <= len(text) <= MAX_CORRECTION and _is_correction(text):
+            found.append(block)
+    return labels.changed(dict.fromkeys(found, _CORRECTION)) if found else labels
+
+
+def _is_correction(text: str) -> bool:
+    """Tell whether a text begins with a label such as ``Correction:``, or says what an earlier version said."""
+    start = plain(text[:MAX_LABEL].lstrip("*([ "))
+    label = next((phrase for phrase in _CORRECTION_STARTS if start.startswith(phrase)), None)
+    return label is not None and (start[len(label) : len(label) + 1] in _AFTER_LABEL or label.count(" ") >= 3)
+
+
+MAX_LABEL = 60
+"""Characters in which the label of a correction is."""
 
 
 class Anchors:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from tamis.core.enrich.subtitle import Standfirst
     from tamis.core.enrich.title import DrawnTitle
     from tamis.core.parse.document import Document
+    from tamis.model import Image
 
 __all__ = ["PageFacts", "metadata"]
 
@@ -43,7 +44,9 @@ class PageFacts:
         shown = find_headings(document)
         self._entities = page_entities(self._sources, shown)
         self._site = find_site(self._sources, self._entities)
-        self.title = find_title(document, self._sources, shown, self._entities, self._site, drawn)
+        found = find_title(document, self._sources, shown, self._entities, self._site, drawn)
+        self._own_title = found.own
+        self.title = found.title
         """The headline, with its source."""
         self.title_block = title_block(document, shown, self.title)
         """Block that displays the headline to readers; -1 if none does."""
@@ -80,7 +83,12 @@ class PageFacts:
     @cached_property
     def standfirst(self) -> Standfirst | None:
         """The lines between headline and body that summarize the article."""
-        return find_standfirst(self._entities, self._headline_lines, self.title.text, self.description)
+        return find_standfirst(self._entities, self._headline_lines, self._own_title.text, self.description)
+
+    @cached_property
+    def lead_image(self) -> Image | None:
+        """The picture that the page offers to link previews."""
+        return find_lead_image(self._sources, self._entities)
 
     @cached_property
     def _is_home(self) -> bool:
@@ -90,7 +98,7 @@ class PageFacts:
     @cached_property
     def _headline_lines(self) -> Sequence[Line]:
         """The lines around the headline; none on a home page, where bylines and dates belong to its stories."""
-        return () if self._is_home else find_headline_lines(self._document, self.title.anchor)
+        return () if self._is_home else find_headline_lines(self._document, self._own_title.anchor)
 
     @cached_property
     def language(self) -> str | None:
@@ -109,7 +117,7 @@ class PageFacts:
             title=title.text,
             title_source=title.source,
             subtitle=self.standfirst.text if self.standfirst is not None else None,
-            authors=find_authors(sources, entities, lines, self._site, title.text),
+            authors=find_authors(sources, entities, lines, self._site, self._own_title.text),
             published=published,
             modified=dates.modified,
             site_name=self._site.name,
@@ -119,7 +127,7 @@ class PageFacts:
             section=find_section(sources, entities),
             tags=find_tags(sources, entities),
             license=find_license(document, sources, entities),
-            lead_image=find_lead_image(sources, entities),
+            lead_image=self.lead_image,
             paywalled=self.paywalled,
             page_type=self.page_type,
         )

@@ -10,13 +10,15 @@ from tamis.core.parse.jsonld import types_of
 from tamis.model import Kind
 from tamis.text.dates import find_date, find_date_at
 from tamis.text.gazetteer.people import GIVEN_NAMES
+from tamis.text.gazetteer.places import PLACES
 from tamis.text.lists import word_list
-from tamis.text.markup_names import AUTHOR_ELEMENT, BYLINE_NAME_PARTS, NO_BYLINE_PLACE
+from tamis.text.markup_names import AUTHOR_ELEMENT, BYLINE_NAME_PARTS, COMMENTS_PLACE, NO_BYLINE_PLACE
 from tamis.text.names import (
     LEAD,
     LEAD_STARTS,
     MAX_NAMES,
     REPORTER_WORDS,
+    is_company,
     is_full_name,
     is_organization,
     names_in,
@@ -80,6 +82,7 @@ class _Found:
 
     def add(self, names: Sequence[str]) -> list[str]:
         """Add the names from a source, and return those of people who may be authors."""
+        names = _without_places([name for name in names if not is_company(name)])
         people = [name for name in names if not is_organization(name) and name not in self._houses]
         authors = [name for name in people if not self._site.is_site_name(name)]
         self.unseen = self.unseen or without_repeats(authors)
@@ -92,6 +95,16 @@ class _Found:
     def substitute(self) -> list[str]:
         """The name in place of an author's: the site's own, else that of an organization."""
         return without_repeats(self._own or self._houses)[:1]
+
+
+def _without_places(names: Sequence[str]) -> list[str]:
+    """Remove datelines and addresses from names: ``Jane Doe, Nairobi``, ``The Courier, Hamburg, Germany``."""
+    return [name for name in names if not _is_place(name, is_alone=len(names) == 1)]
+
+
+def _is_place(name: str, *, is_alone: bool) -> bool:
+    folded = fold(name)
+    return folded in PLACES and not (is_alone and folded in GIVEN_NAMES)
 
 
 class _Shown:
@@ -266,7 +279,7 @@ def _is_named_byline(line: Line) -> bool:
 
 
 def _is_elsewhere(line: Line) -> bool:
-    return NO_BYLINE_PLACE.search(line.close_names) is not None
+    return NO_BYLINE_PLACE.search(line.close_names) is not None or COMMENTS_PLACE.search(line.names) is not None
 
 
 _NO_BYLINES = frozenset({Kind.CAPTION, Kind.HEADING, Kind.CODE, Kind.TABLE, Kind.IMAGE, Kind.MEDIA})

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.enrich.declared import clean
 from tamis.core.parse.jsonld import text_of
+from tamis.text.excerpts import CUT_ENDS, is_excerpt
 from tamis.text.markup_names import STANDFIRST_ELEMENT, SUBTITLE_ELEMENT, SUBTITLE_NAME_PARTS
+from tamis.text.phrases import plain, plain_phrases
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
@@ -36,11 +38,31 @@ def find_standfirst(
     entities: Sequence[Entity], lines: Sequence[Line], title: str | None, description: str | None = None
 ) -> Standfirst | None:
     """Find the standfirst: in an element named for it, as the line that repeats the description, or as declared."""
-    near = lines[:FIRST_LINES]
+    near = [line for line in lines[:FIRST_LINES] if not _is_follow_line(line.text) and not _is_cut(line)]
     shown = (Standfirst(clean(line.text), line.block) for line in (*_named(near), *_standfirsts(near, description)))
     declared = (Standfirst(clean(text_of(entity.get("alternativeHeadline"))), None) for entity in entities[:1])
     title_words = words(title or "")
     return next((found for found in (*shown, *declared) if found.text and words(found.text) != title_words), None)
+
+
+def _is_follow_line(text: str) -> bool:
+    """Tell whether a line asks readers to follow an account: ``Follow @tides for all tides.``"""
+    return "@" in text and plain(text).startswith(_FOLLOW_STARTS)
+
+
+_FOLLOW_STARTS = tuple(f"{start} " for start in plain_phrases("follow_start"))
+
+
+def _is_cut(line: Line) -> bool:
+    """Tell whether a line is an excerpt of a text right below it."""
+    if not line.text.endswith(CUT_ENDS):
+        return False
+    below = line.document.texts[line.block + 1 : line.block + 1 + MAX_BELOW]
+    return any(is_excerpt(line.text, text) for text in below)
+
+
+MAX_BELOW = 12
+"""Number of blocks below an excerpt among which the whole text is."""
 
 
 def _named(lines: Sequence[Line]) -> Iterator[Line]:

@@ -16,12 +16,15 @@ from tamis.core.enrich.headline_lines import first_long
 from tamis.core.enrich.jsonld_entity import AGREEING, headline_of
 from tamis.core.enrich.sites import segments, separators, strip_site
 from tamis.core.parse.jsonld import types_of
+from tamis.core.parse.urls import resolve
 from tamis.model import Kind
 from tamis.text.dates import find_date
+from tamis.text.gazetteer.places import PLACES
 from tamis.text.phrases import pattern
 from tamis.text.schema_types import ARTICLE_TYPES, PAGE_TYPES
+from tamis.text.urls.same_thing import is_list_of
 from tamis.text.urls.shapes import Shape, shape_of
-from tamis.text.word_overlap import contains, overlap, words
+from tamis.text.word_overlap import contains, fold, overlap, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,6 +77,14 @@ class TitleClaim(NamedTuple):
     source: str
 
 
+class FoundTitle(NamedTuple):
+    """The headline, and the one that the page itself gives."""
+
+    title: Title
+    own: Title
+    """The page's own headline, around which bylines and standfirsts are, whatever title is known from elsewhere."""
+
+
 def find_title(
     document: Document,
     sources: Sources,
@@ -81,14 +92,25 @@ def find_title(
     entities: Sequence[Entity],
     site: Site,
     drawn: DrawnTitle | None = None,
-) -> Title:
-    """Find the page's headline.
-
-    A title known from elsewhere wins; the displayed one is preferred if others confirm it.
-    """
+) -> FoundTitle:
+    """Find the page's headline. A title known from elsewhere wins."""
     claims = _claims(sources, entities, site)
-    if known := clean(document.page.title):
-        return _known(known, claims, headings)
+    own = _own(document, sources, headings, entities, site, claims, drawn)
+    own = _instead_of_section(document, sources.url, headings, own) or _with_kicker(own, claims, headings)
+    known = clean(document.page.title)
+    return FoundTitle(_known(known, claims, headings) if known else own, own)
+
+
+def _own(
+    document: Document,
+    sources: Sources,
+    headings: Sequence[Heading],
+    entities: Sequence[Entity],
+    site: Site,
+    claims: Sequence[TitleClaim],
+    drawn: DrawnTitle | None,
+) -> Title:
+    """Find the headline that the page gives; the displayed one is preferred if others confirm it."""
     title = _by_markup(document, sources, headings, entities, site, claims)
     if drawn is None or not (drawn.decides or _is_overruled(title, drawn, claims)):
         return title
@@ -110,6 +132,68 @@ def _is_overruled(title: Title, drawn: DrawnTitle, claims: Sequence[TitleClaim])
     said = words(title.text or "")
     confirming = {claim.source for claim in claims if _agreement(said, claim.words) >= AGREEING}
     return title.anchor in drawn.beaten and confirming <= {"title"}
+
+
+def _with_kicker(title: Title, claims: Sequence[TitleClaim], headings: Sequence[Heading]) -> Title:
+    """Return a headline with the kicker that declared titles put before it, if it tells more than a topic.
+
+    Not if a declared title has no kicker, or if the page displays another one.
+    """
+    said = words(title.text or "")
+    if not said or any(claim.words == said for claim in claims):
+        return title
+    shown = next((heading for heading in headings if heading.block == title.anchor), None)
+    for claim in claims:
+        kicker, colon, rest = claim.text.partition(": ")
+        if not colon or claim.source == "title" or words(rest) != said or not _tells(kicker):
+            continue
+        if shown is None or shown.words == said or shown.words[: -len(said)] == words(kicker):
+            return title._replace(text=claim.text)
+    return title
+
+
+def _tells(kicker: str) -> bool:
+    """Tell whether a kicker is part of the headline: some words or a place, and no topic such as ``Genetics``."""
+    return len(words(kicker)) >= MIN_KICKER_WORDS or fold(kicker) in PLACES
+
+
+MIN_KICKER_WORDS = 3
+"""Number of words from which a kicker tells something; shorter ones name a topic."""
+
+
+def _instead_of_section(document: Document, url: str | None, headings: Sequence[Heading], title: Title) -> Title | None:
+    """Return the heading right above the body if the title is the name of a section that the page is in."""
+    said = words(title.text or "")
+    if not url or not 0 < len(said) <= MAX_SECTION_WORDS or not _is_section(document, url, said):
+        return None
+    body, start = first_long(document), title.anchor if title.anchor is not None else -1
+    for heading in reversed(headings):
+        if start < heading.block < body and len(heading.words) >= MIN_HEADLINE_WORDS and not heading.hidden:
+            return None if find_date(heading.text) else Title(heading.text, f"h{heading.level}", heading.block)
+    return None
+
+
+MAX_SECTION_WORDS = 2
+"""Maximum number of words of a section's name."""
+MIN_HEADLINE_WORDS = 4
+"""Minimum number of words of a headline that is preferred to a section's name."""
+MAX_SECTION_LINKS = 2000
+"""Number of a page's links among which the one to its section is searched."""
+
+
+def _is_section(document: Document, url: str, said: list[str]) -> bool:
+    """Tell whether a link with these words leads to a page that is above the page's own."""
+    for link in document.tree.select("a[href]")[:MAX_SECTION_LINKS]:
+        text = link.text
+        if len(text) <= MAX_LINK_TEXT and words(text) == said:
+            above = resolve(link.attr("href"), url)
+            if above is not None and is_list_of(above, url):
+                return True
+    return False
+
+
+MAX_LINK_TEXT = 60
+"""Maximum characters of a link to a section."""
 
 
 def _by_markup(

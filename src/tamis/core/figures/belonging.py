@@ -177,14 +177,23 @@ class Belonging:
     def _shown_posts(self, posts: Sequence[int], figures: Figures, kept: Sequence[bool]) -> Iterator[int]:
         """Yield the blocks (words, author, link) of the posts that are embedded in the article's text."""
         document = self._document
-        for node in posts:
-            begin, end = document.block_start[node], document.block_stop[node]
-            holder = figures.holder(max(0, document.parents[node]))
-            if not self._begin < begin <= end <= self._end or any(kept[begin:end]) or not self._holds_text(holder):
-                continue
-            for block in range(begin, end):
-                if self._visible[block] and document.texts[block] and block not in self._settled:
+        within = [
+            node for node in posts if self._begin < document.block_start[node] <= document.block_stop[node] <= self._end
+        ]
+        if not any(self._is_shown(node, figures, kept) for node in within):
+            return
+        for node in within:  # all of them, or none
+            for block in range(document.block_start[node], document.block_stop[node]):
+                is_new = not kept[block] and block not in self._settled
+                if is_new and self._visible[block] and document.texts[block]:
                     yield block
+
+    def _is_shown(self, node: int, figures: Figures, kept: Sequence[bool]) -> bool:
+        """Tell whether a strategy keeps text of a post, or it is in an element that holds the article's text."""
+        document = self._document
+        if any(kept[document.block_start[node] : document.block_stop[node]]):
+            return True
+        return self._holds_text(figures.holder(max(0, document.parents[node])))
 
     def _give_back(self, captions: dict[int, int], kept: Sequence[bool]) -> None:
         """Drop the captions without caption markup if they would take much of the text, as on a page of pictures."""
@@ -226,7 +235,7 @@ class Belonging:
         refusal = not_content(leaf) if type(leaf) is Element else _OUT_OF_REACH
         if refusal is None and self._is_copy(block):
             return Refusal("a copy for browsers without scripts")
-        if refusal is None and self._advertising.holds(document.block_nodes[block]):
+        if refusal is None and not self._is_told(figure) and self._advertising.holds(document.block_nodes[block]):
             return Refusal("named an advertisement", is_advertisement=True)
         return refusal or self._strange_part(block, holder, figure)
 
@@ -250,6 +259,10 @@ class Belonging:
     def _is_captioned(self, figure: Figure) -> bool:
         return any(self._document.kinds[block] is _CAPTION for block in figure.captions)
 
+    def _is_told(self, figure: Figure) -> bool:
+        """Tell whether a figure's caption has markup and says something: no advertisement, whatever its part's name."""
+        return any(self._document.kinds[at] is _CAPTION and self._tells(at) for at in figure.captions)
+
     def _is_copy(self, block: int) -> bool:
         """Tell whether a picture is in noscript, after the picture that scripts show in its place."""
         document = self._document
@@ -268,6 +281,8 @@ class Belonging:
         node = document.block_nodes[block]
         is_captioned = self._is_captioned(figure) or any(self._tells(at) for at in figure.captions)
         strange = _STRANGE if is_captioned else _STRANGE | _STRANGE_WITHOUT_CAPTION
+        if self._is_told(figure):
+            strange &= ~bits.ADVERTISEMENT
         if figure.end <= self._begin and not is_captioned:
             strange |= bits.HEADER
         if self._hints_below(node, holder) & strange:

@@ -7,7 +7,7 @@
 #include <Python.h>
 #include <stdint.h>
 
-#define VERSION 2 /* as in tamis.core.compiled */
+#define VERSION 3 /* as in tamis.core.compiled */
 
 /* As in tamis.core.parse.walk. */
 enum { INLINE, BLOCK, LINK, TABLE, ROW, CELL, PRE, READING, BUTTON, SKIP, BREAK, IMAGE, MEDIA, FORMULA, SCRIPT };
@@ -180,7 +180,7 @@ struct run {
 
 /* From tamis.core.parse.walk, in the order of its tuple; all borrowed. */
 struct helpers {
-    PyObject *element, *text, *actions, *kinds, *separate, *prose;
+    PyObject *element, *text, *actions, *kinds, *separate, *seams, *prose;
     PyObject *paragraph, *heading, *code, *table, *image, *media, *permalink, *line_numbers;
     PyObject *is_math_script, *is_math_image, *formula, *is_escaped, *is_permalink, *is_break, *has_text, *is_data_table;
     PyObject *code_of, *is_line_numbers;
@@ -202,7 +202,7 @@ struct walk {
     Py_ssize_t tables, tables_room;
     int64_t node;
     Py_ssize_t links;
-    int closed, in_table, in_cell, in_pre, aside_in_table, aside_in_cell, aside_in_pre;
+    int closed, seam, in_table, in_cell, in_pre, aside_in_table, aside_in_cell, aside_in_pre;
     PyObject *space, *line_feed, *nothing, *opening, *closing; /* strings */
     PyObject *tag_name, *data_name, *attr_name, *href_name;    /* names of members */
 };
@@ -369,6 +369,21 @@ soft_break(struct walk *walk)
     return is_begun ? 0 : PyList_Append(parts, walk->line_feed);
 }
 
+/* Whether the open run ends with a small letter or a digit, and a text begins with a capital. */
+static int
+is_seam(struct walk *walk, PyObject *data)
+{
+    Py_ssize_t count = PyList_GET_SIZE(walk->run.parts);
+    if (count == 0 || walk->in_pre || PyUnicode_GET_LENGTH(data) == 0)
+        return 0;
+    PyObject *before = PyList_GET_ITEM(walk->run.parts, count - 1);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(before);
+    if (size == 0 || !Py_UNICODE_ISUPPER(PyUnicode_READ_CHAR(data, 0)))
+        return 0;
+    Py_UCS4 last = PyUnicode_READ_CHAR(before, size - 1);
+    return Py_UNICODE_ISLOWER(last) || Py_UNICODE_ISDIGIT(last);
+}
+
 static int
 at_text(struct walk *walk, PyObject *child)
 {
@@ -377,8 +392,10 @@ at_text(struct walk *walk, PyObject *child)
         return -1;
     int failed = 0;
     if (PyList_GET_SIZE(walk->run.parts) > 0 || walk->in_pre || !all_space(data)) {
-        failed = PyList_Append(walk->run.parts, data) || PyList_Append(walk->run.leaves, child);
+        failed = walk->seam && is_seam(walk, data) && append_both(walk, walk->space);
+        failed = failed || PyList_Append(walk->run.parts, data) || PyList_Append(walk->run.leaves, child);
         walk->closed = 0;
+        walk->seam = 0;
         if (walk->links)
             walk->run.link_size += stripped_size(data);
     }
@@ -568,9 +585,14 @@ at_element(struct walk *walk, PyObject **iterator, PyObject *child, PyObject *ta
     if (walk->closed) {
         walk->closed = 0;
         if (PyList_GET_SIZE(walk->run.parts) > 0 && action <= LINK) {
-            int is_separate = PySet_Contains(walk->ask.separate, tag);
+            int is_before_seam = PySet_Contains(walk->ask.seams, tag);
+            int is_separate = is_before_seam > 0 ? PySet_Contains(walk->ask.separate, tag) : 0;
             int in_prose = is_separate > 0 ? PySet_Contains(walk->ask.prose, owner) : 0;
-            failed = is_separate < 0 || in_prose < 0 || (is_separate && !in_prose && append_both(walk, walk->space));
+            failed = is_before_seam < 0 || is_separate < 0 || in_prose < 0;
+            if (!failed && is_separate && !in_prose)
+                failed = append_both(walk, walk->space);
+            else if (!failed && is_before_seam)
+                walk->seam = 1;
         }
     }
     int entered = action;
@@ -831,11 +853,12 @@ walk_tree(PyObject *Py_UNUSED(module), PyObject *arguments)
     struct helpers *ask = &walk.ask;
     PyObject *root;
     if (!PyArg_ParseTuple(
-            arguments, "OO!O!(OOO!O!O!O!OOOOOOOOOOOOOOOOOO):walk", &root, &PyDict_Type, &walk.hides, &PyDict_Type,
+            arguments, "OO!O!(OOO!O!O!O!O!OOOOOOOOOOOOOOOOOO):walk", &root, &PyDict_Type, &walk.hides, &PyDict_Type,
             &walk.listings, &ask->element,
             &ask->text, &PyDict_Type, &ask->actions, &PyDict_Type, &ask->kinds, &PyFrozenSet_Type, &ask->separate,
-            &PyFrozenSet_Type, &ask->prose, &ask->paragraph, &ask->heading, &ask->code, &ask->table, &ask->image,
-            &ask->media, &ask->permalink, &ask->line_numbers, &ask->is_math_script, &ask->is_math_image, &ask->formula,
+            &PyFrozenSet_Type, &ask->seams, &PyFrozenSet_Type, &ask->prose, &ask->paragraph, &ask->heading, &ask->code,
+            &ask->table, &ask->image, &ask->media, &ask->permalink, &ask->line_numbers, &ask->is_math_script,
+            &ask->is_math_image, &ask->formula,
             &ask->is_escaped, &ask->is_permalink, &ask->is_break, &ask->has_text, &ask->is_data_table, &ask->code_of,
             &ask->is_line_numbers))
         return NULL;

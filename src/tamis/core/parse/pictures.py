@@ -11,9 +11,10 @@ from tamis.core.parse.tree import Element
 from tamis.core.parse.urls import resolve
 from tamis.model import Image, Media
 from tamis.text.markup_names import ADVERTISING_PICTURE_WORDS, DECORATION_WORDS
+from tamis.text.urls.picture_sizes import picture_key, width_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 MAX_LINK_LEVELS = 6
 """Number of levels up to which the link around a picture is searched for."""
@@ -22,7 +23,10 @@ _LARGER = re.compile(
     re.IGNORECASE,
 )
 """Signs in a link's URL that it leads to a larger picture or to a gallery."""
+_PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)", re.IGNORECASE)
 MIN_SIDE = 50  # pixels; Article Clipper, A6
+MAX_SIDE = 100_000
+"""Number of pixels that no picture has."""
 # Attributes in which lazy loaders keep the real source, the commonest first.
 _LAZY_SOURCES = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-hi-res-src", "data-url", "data-image")
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
@@ -46,6 +50,17 @@ _DRAWN_BUTTONS = frozenset(
     "expand assets".split()
 )
 """Further words in URLs of drawings, which are mostly buttons."""
+_TOOL_NAMES = frozenset(
+    "mailto mail email sendmail print toprint printer printit font fontsize textsize zoom zoomin zoomout share pdf "
+    "comment comments arrow arrows btn button buttons pin pinit bookmark favorite favorites permalink".split()
+)
+"""Words in names of files: tools beside an article, as old pages draw them."""
+_TOOL_WORDS = _TOOL_NAMES | frozenset(
+    "a b c d e f g h i l m p s t x to it the this in out up down left right on off plus minus inc dec add top small "
+    "big large larger smaller gray grey black white red blue green act friendly nobg size text send page article "
+    "news facebook twitter google video play more next prev img image ic bt gif png".split()
+)
+"""Words in names of files that consist of nothing else, one of `_TOOL_NAMES` at least."""
 _TOKENS = re.compile(r"[a-z]+|\d+")
 _PIXELS = re.compile(r"\s*+(\d{1,6}+)(?:\.\d++)?\s*+(?:px)?\s*+$")
 _CANDIDATE_END = re.compile(r",\s+|,(?=https?://|/)")
@@ -71,6 +86,7 @@ def picture(element: Element, base: str | None) -> Image | None:
     urls = dict.fromkeys(url for raw in _sources(element) if (url := _url(raw, base)))
     if not urls:
         return None
+    urls = dict.fromkeys((_largest(element, tuple(urls), base), *urls))
     return Image(
         src=next(iter(urls)),
         alt=" ".join((element.attr("alt") or "").split()),
@@ -78,6 +94,33 @@ def picture(element: Element, base: str | None) -> Image | None:
         height=_pixels(element.attr("height")),
         sources=tuple(urls),
     )
+
+
+def _largest(element: Element, urls: Sequence[str], base: str | None) -> str:
+    """Return the largest source of a picture: the first, unless another or the link around it names a greater width.
+
+    A URL without a width is that of the picture as it was uploaded.
+    """
+    best = urls[0]
+    linked = _linked_picture(element, base)
+    if linked is not None and picture_key(linked) == picture_key(best) and is_larger(linked, best):
+        best = linked
+    for url in urls[1:]:
+        if (width := width_in(url)) is not None and width > (width_in(best) or MAX_SIDE):
+            best = url
+    return best
+
+
+def _linked_picture(element: Element, base: str | None) -> str | None:
+    link = _link_around(element)
+    href = (link.attr("href") or "").strip() if link is not None else ""
+    return resolve(href, base) if _PICTURE_FILE.search(href) else None
+
+
+def is_larger(source: str, other: str) -> bool:
+    """Tell whether a URL of a picture names a greater width than another of the same picture, or no width at all."""
+    width, other_width = width_in(source), width_in(other)
+    return other_width is not None and (width is None or width > other_width)
 
 
 def player(element: Element, base: str | None) -> Media | None:
@@ -116,6 +159,8 @@ def not_content(element: Element) -> Refusal | None:
         return Refusal("named an advertisement", is_advertisement=True)
     if not DECORATION_WORDS.isdisjoint(words) or _is_icon(source):
         return Refusal("named a decoration")
+    if _is_tool(source) and not any(side is not None and side >= MIN_TOLD_SIDE for side in (width, height)):
+        return Refusal("named a tool")
     parent = element.parent
     if isinstance(parent, Element) and parent.tag == "a" and _leads_to_advertiser(parent):
         return Refusal("links to an advertiser", is_advertisement=True)
@@ -135,6 +180,20 @@ def _is_icon(source: str) -> bool:
     if not _ICON_NAMES.isdisjoint(words):
         return True
     return path.endswith(".svg") and not _DRAWN_BUTTONS.isdisjoint(words)
+
+
+def _is_tool(source: str) -> bool:
+    """Tell whether the file of a drawing is named for a tool and nothing else: ``mailto.gif``, ``font_b.gif``."""
+    name, _, extension = source.partition("?")[0].lower().rpartition("/")[2].rpartition(".")
+    if extension not in _DRAWN:
+        return False
+    words = [word for word in _TOKENS.findall(name) if not word.isdigit()]
+    return not _TOOL_NAMES.isdisjoint(words) and _TOOL_WORDS.issuperset(words)
+
+
+_DRAWN = frozenset({"gif", "png", "svg", "webp"})
+MIN_TOLD_SIDE = 150
+"""Pixels from which a picture with its size in the markup is no tool."""
 
 
 def leads_to_page(element: Element, url: str | None) -> bool:

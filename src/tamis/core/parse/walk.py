@@ -69,7 +69,9 @@ KINDS: dict[str, Kind] = {
 }
 # Elements that style sheets set apart when they follow each other without a space, as in menus, prices and bylines;
 # but not in prose, where they may divide the letters of one word.
-SEPARATE = frozenset(("span", "a", "label", "time", "bdi", "data", "output"))
+SEPARATE = frozenset(("span", "a", "label", "time", "bdi", "data", "output", "mark"))
+# Elements before which a capital after a small letter or a digit begins another text, also in prose: ``21:00Jane``.
+SEAMS = SEPARATE | {"strong", "b"}
 # Class names of empty elements that style sheets turn into a line break.
 _BREAK_NAMES = frozenset("br break linebreak line-break line_break newline".split())
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*+>")
@@ -138,6 +140,7 @@ def cut_blocks(  # noqa: C901 - runs for every node
     kind = _PARAGRAPH_KIND
     links = 0
     closed = False  # an inline element has just ended
+    seam = False  # another has begun after it
     hidden: Hiding | None = None
     in_table = in_cell = in_pre = False
     cells: list[str] = []
@@ -153,6 +156,11 @@ def cut_blocks(  # noqa: C901 - runs for every node
             if type(child) is Text:
                 data = child.data
                 if parts or not data.isspace() or in_pre:
+                    if seam:
+                        seam = False
+                        if parts and not in_pre and is_seam(parts[-1], data):
+                            parts.append(" ")
+                            leaves.append(" ")
                     parts.append(data)
                     leaves.append(child)
                     closed = False
@@ -209,9 +217,12 @@ def cut_blocks(  # noqa: C901 - runs for every node
                 action = INLINE if node >= 0 and tags[node] == "p" else BLOCK
             if closed:
                 closed = False
-                if parts and action <= LINK and tag in SEPARATE and tags[node] not in _PROSE:
-                    parts.append(" ")
-                    leaves.append(" ")
+                if parts and action <= LINK and tag in SEAMS:
+                    if tag in SEPARATE and tags[node] not in _PROSE:
+                        parts.append(" ")
+                        leaves.append(" ")
+                    else:
+                        seam = True
             if action == INLINE:
                 if tag == "span" and parts and not len(child) and _is_break(child):
                     parts.append(" ")
@@ -320,6 +331,12 @@ def _fold(parts: list[str], lines: list[str]) -> str:
     return text.replace(SOFT_HYPHEN, "") if SOFT_HYPHEN in text else text
 
 
+def is_seam(before: str, after: str) -> bool:
+    """Tell whether a text ends with a small letter or a digit, and the next one begins with a capital."""
+    last, first = before[-1:], after[:1]
+    return first.isupper() and (last.islower() or last.isdigit())
+
+
 def _is_permalink(link: Element) -> bool:
     """Tell whether a link in a heading is only there to be copied."""
     return (link.attr("href") or "").startswith("#") and link.text.strip() in _PERMALINKS
@@ -360,7 +377,7 @@ def _is_line_numbers(code: str) -> bool:
 
 
 HELPERS = (
-    Element, Text, ACTIONS, KINDS, SEPARATE, _PROSE,
+    Element, Text, ACTIONS, KINDS, SEPARATE, SEAMS, _PROSE,
     _PARAGRAPH_KIND, _HEADING_KIND, _CODE_KIND, _TABLE_KIND, _IMAGE_KIND, _MEDIA_KIND, _PERMALINK, _LINE_NUMBERS,
     is_math_script, is_math_image, formula, _is_escaped, _is_permalink, _is_break, _has_text, is_data_table, _code,
     _is_line_numbers,
