@@ -49,8 +49,8 @@ def launched(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return seen
 
 
-def start(settings: RenderSettings | None = None) -> str:
-    with Browser(settings) as browser, pytest.raises(RenderFailed) as raised:
+def start(*, sandbox: bool = True) -> str:
+    with Browser(RenderSettings(timeout=LONG, sandbox=sandbox)) as browser, pytest.raises(RenderFailed) as raised:
         browser.render(Page("<p>Text"))
     return str(raised.value)
 
@@ -81,7 +81,7 @@ def test_whoever_asks_for_no_sandbox_is_not_warned(
 ) -> None:
     for user in (0, 1000):
         monkeypatch.setattr(os, "geteuid", lambda user=user: user)
-        start(RenderSettings(sandbox=False))
+        start(sandbox=False)
     assert [one["chromium_sandbox"] for one in launched] == [False, False]
     assert not caplog.records
 
