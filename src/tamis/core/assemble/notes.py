@@ -57,8 +57,10 @@ def keep_corrections(document: Document, labels: Labels) -> Labels:
 def _is_correction(text: str) -> bool:
     """Tell whether a text begins with a label such as ``Correction:``, or says what an earlier version said."""
     start = plain(text[:MAX_LABEL].lstrip("*([ "))
-    label = next((phrase for phrase in _CORRECTION_STARTS if start.startswith(phrase)), None)
-    return label is not None and (start[len(label) : len(label) + 1] in _AFTER_LABEL or label.count(" ") >= 3)
+    if not start.startswith(_CORRECTION_STARTS):  # as nearly all
+        return False
+    label = next(phrase for phrase in _CORRECTION_STARTS if start.startswith(phrase))
+    return (start[len(label) : len(label) + 1] in _AFTER_LABEL) or label.count(" ") >= 3
 
 
 MAX_LABEL = 60
