@@ -59,6 +59,8 @@ def test_the_paper_leaves_out_the_sentence_that_has_nothing_to_do_with_the_rest(
         block("Follow @harbortunnel for all news about the harbor tunnel.", 1),
         block("Editor’s note: The harbor tunnel opens in May, not in June.", 1),
         block("Sign up for the harbor tunnel newsletter of the harbor.", 1),
+        block("[6] Ellingham, “The Harbor Tunnel,” in the papers of the harbor.", 1),
+        block("The harbor tunnel has a page of the harbor at https://harbor.example/tunnel for all.", 1),
         block("18 Aug: Harbor Tunnel (h)", 1),
         block("Harbor tunnel: doors open at 5 pm in May", 1),
         block('<a href="https://harbor.example/">#tunnel</a> The harbor tunnel opens in May.', 1),

@@ -37,6 +37,7 @@ _WIDE_ENDS = ("。", "！", "？", "」", "』")
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 _MARKUP = re.compile(r"</[a-z]|<a href=|https?://\S+\s*$", re.IGNORECASE)
 """Markup that is shown as text, as in copied posts, or an address at the end of a line."""
+_NOTE = re.compile(r"\[\d{1,3}\]")
 _ADDRESS = re.compile(r"https?://|www\.\w", re.IGNORECASE)
 _ASIDES = plain_phrases("aside_start")
 _CAPTIONS = plain_phrases("caption_start")
@@ -129,6 +130,7 @@ SENTENCES = (
     Objection("too short to say something by itself", _is_short),
     Objection("a line around the text, such as a byline, a date, a prompt", line_hint),
     Objection("an address in it, as in footnotes and lists of sources", _ADDRESS.search),
+    Objection("a footnote or a source, by the number at its beginning", _NOTE.match),
     Objection("a note about the page, or a request to the reader", _is_aside),
 )
 """Why a sentence of the running text is not used."""
