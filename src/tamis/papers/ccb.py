@@ -39,13 +39,13 @@ class CodeBlurring:
     )
     radius: int = option(
         40,
-        "How many characters to either side a value is carried over, in all passes together (`ccb`, `accb`).",
+        "How many characters to either side a value is carried over in a pass (`ccb`, `accb`).",
         minimum=1,
         source="ACCB-40 in later papers",
     )
     token_radius: int = option(
         25,
-        "How many words and tags to either side it is carried over, in all passes together (`tccb`).",
+        "How many words and tags to either side it is carried over (`tccb`).",
         minimum=1,
         source="TCCB-25 in later papers",
     )
@@ -87,19 +87,13 @@ class CodeBlurring:
         is_content = np.zeros(len(counts), dtype=np.float64)
         is_content[::2] = 1
         row = np.repeat(is_content, counts)
-        reach = self.token_radius if self.method == "tccb" else self.radius
-        for radius in shared(reach, self.passes):
-            row = blur(row, radius)
+        for _ in range(self.passes):
+            row = blur(row, self.token_radius if self.method == "tccb" else self.radius)
         # Averages of ones can be slightly below one.
         passed = np.concatenate(([0], np.cumsum(row >= self.threshold - 1e-9)))
         ends = np.cumsum(counts)[::2]
         result: Floats = (passed[ends] - passed[ends - content]) / np.maximum(content, 1)
         return result
-
-
-def shared(reach: int, passes: int) -> list[int]:
-    """Divide the reach of the blur among the passes, as evenly as whole numbers allow."""
-    return [(reach + number) // passes for number in range(passes)]
 
 
 def blur(row: Floats, radius: int) -> Floats:
