@@ -29,7 +29,8 @@ from tamis.cli.stopping import stopping
 from tamis.edition import make_edition
 from tamis.errors import BadInput, NoSuchSource, TamisError
 from tamis.library import Library
-from tamis.news.crawling import LIBRARY_SUFFIXES, crawl
+from tamis.library.location import LIBRARY_SUFFIXES
+from tamis.news.crawling import crawl
 from tamis.news.digest import SENTENCES, DigestSettings, digest_of, since_day, today
 from tamis.settings.crawl import CrawlSettings
 from tamis.settings.options import options_of

@@ -21,7 +21,7 @@ from tamis.cli.settings_options import (
 from tamis.cli.sources import Web, what_is_wrong_with
 from tamis.errors import BadInput, NoSuchSource, TamisError
 from tamis.library import Library
-from tamis.news.crawling import LIBRARY_SUFFIXES
+from tamis.library.location import LIBRARY_SUFFIXES
 from tamis.news.feed_making import FeedSettings, MadeFeed, make_library_feed, make_site_feed
 from tamis.news.feeds import Feed, FeedFormat, parse_feed
 from tamis.news.feeds_writing import FORMATS, format_of, passed_pages, write_feed

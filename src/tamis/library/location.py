@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+LIBRARY_SUFFIXES = (".db", ".sqlite", ".sqlite3")
+"""File endings of a library."""
 VARIABLE = "TAMIS_LIBRARY"
 """Environment variable that names the file."""
 FILE = "library.db"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from tamis.errors import BadInput, BadUrl, MissingExtra
 from tamis.io.fetching import FetchSettings
+from tamis.library.location import LIBRARY_SUFFIXES
 from tamis.news.crawl_urls import crawlable
 from tamis.news.folder import DATABASE, CrawlFolder
 from tamis.news.site_crawl import SiteCrawl
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
     from tamis.news.crawl_report import CrawlReport
 
-LIBRARY_SUFFIXES = (".db", ".sqlite", ".sqlite3")
-"""File endings of a library; any other output is a folder."""
 PERIOD = 0.5
 """Seconds between two reports."""
 MAX_SHARE = 50

@@ -18,7 +18,7 @@ The weight of each is the field of `SummarySettings` with ``_weight`` after its 
 Weighting = Literal["news", "paper"]
 """A preset of the six weights."""
 WEIGHTS: dict[Weighting, dict[str, float]] = {
-    "news": {**dict.fromkeys(SCORE_NAMES, 1.0), "position": 3.0},
+    "news": {**dict.fromkeys(SCORE_NAMES, 1.0), "position": 4.0},
     "paper": dict.fromkeys(SCORE_NAMES, 1.0),
 }
 """The weights of each preset. The paper averages the scores; for news the position counts more."""
