@@ -35,8 +35,8 @@ MAX_CAPTION = 700
 """Maximum number of characters of a paragraph that may be a caption."""
 _WIDE_ENDS = ("。", "！", "？", "」", "』")
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
-_MARKUP = re.compile(r"</[a-z]|<a href=|https?://\S+\s*$", re.IGNORECASE)
-"""Markup that is shown as text, as in copied posts, or an address at the end of a line."""
+_MARKUP = re.compile(r"</[a-z]|<a href=", re.IGNORECASE)
+"""Markup that is shown as text, as in copied posts."""
 _NOTE = re.compile(r"\[\d{1,3}\]")
 _ADDRESS = re.compile(r"https?://|www\.\w", re.IGNORECASE)
 _ASIDES = plain_phrases("aside_start")
@@ -106,6 +106,10 @@ def _begins_like_a_caption(text: str) -> bool:
     return _beginning(text).startswith(_CAPTIONS)
 
 
+def _ends_with_a_url(text: str) -> bool:
+    return "://" in text and "://" in text.rsplit(maxsplit=1)[-1]
+
+
 def _ends_with_a_credit(text: str) -> bool:
     return len(text) <= MAX_CAPTION and bool(split_credit(text).credit)
 
@@ -114,6 +118,7 @@ BLOCKS = (
     Objection("a caption, by the words that agencies begin them with", _begins_like_a_caption),
     Objection("a caption, by the credit at its end", _ends_with_a_credit),
     Objection("markup that is shown as text", _MARKUP.search),
+    Objection("a URL at its end", _ends_with_a_url),
 )
 """Why the text of a block is no running text."""
 
