@@ -76,11 +76,11 @@ class Rouge(NamedTuple):
     """The scores of one method against one reference."""
 
     score: Score
-    """Of three sentences from the page."""
+    """Score of three sentences from the page."""
     at_length: float
     """F1 of as many words as the reference has."""
     from_truth: Score | None
-    """Of three sentences from the true text, if the page has one."""
+    """Score of three sentences from the true text, if the page has one."""
 
 
 class Stray(NamedTuple):
@@ -88,7 +88,7 @@ class Stray(NamedTuple):
 
     text: str
     kind: str
-    """What it is: standfirst, caption, line around the text, or other text."""
+    """Its kind: standfirst, caption, line around the text, or other text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ class StoredEntry(NamedTuple):
     """The result of storing an entry."""
 
     problem: str | None = None
-    """What went wrong, in words."""
+    """Description of the failure, in words."""
     is_fetched: bool = True
     """False if its page could not be fetched; then it may be tried again."""
 

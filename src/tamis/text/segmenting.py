@@ -32,7 +32,7 @@ _HAN = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff々"
 _PART = re.compile(f"(?P<han>[{_HAN}]+)|(?P<katakana>[ァ-ヺー]+)|(?P<hangul>[가-힣]+)")
 _KANA = re.compile("[ぁ-ヺ]")
 _PARTICLE = re.compile("[はがのをにへでともや]|から|まで|より|など|だ|し[たてい]|さ[れせ]")
-"""What may follow a Japanese noun; other hiragana is the ending of a verb."""
+"""Characters that may follow a Japanese noun; other hiragana is the ending of a verb."""
 _KOREAN_PARTICLES = re.compile(
     "(?:에서는|에게서|으로부터|이라고|이라는|에서|에게|으로|부터|까지|처럼|보다|라고|라는|이나|하고|하는|했다|한다|하며|하면|입니다|"
     "은|는|이|가|을|를|의|에|로|와|과|도|만|들)$"

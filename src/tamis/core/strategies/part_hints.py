@@ -23,7 +23,7 @@ class Line(NamedTuple):
     """A line with a hint: its role, the reason, and the phrases that give the hint, by purpose (`text.phrases`)."""
 
     rank: int
-    """Of a line's hints the one with the lowest rank counts."""
+    """Rank of the hint; the lowest of a line counts."""
     role: Role
     reason: str
     whole: str = ""

@@ -99,7 +99,7 @@ class Story:
     next_page: str = ""
     comments: tuple[dict[str, str], ...] = ()
     spoken: tuple[dict[str, Any], ...] = field(default=(), repr=False)
-    """What a voice says, sentence by sentence: ``say``, and ``shown``, the text on the page, if there is one. What is
+    """Sentences for a voice: ``say``, and ``shown``, the text on the page, if there is one. What is
     said about the text has ``about``, and ``lang`` if it is not in the story's language."""
 
     def to_dict(self) -> dict[str, Any]:

@@ -38,13 +38,13 @@ class PathDifference:
         start = _common(ours, theirs, min(len(ours), len(theirs)))
         end = _common(ours[::-1], theirs[::-1], min(len(ours), len(theirs)) - start)
         self.before = "".join(ours[:start])
-        """What both have before it."""
+        """Text that both have before it."""
         self.after = "".join(ours[len(ours) - end :])
-        """What both have after it."""
+        """Text that both have after it."""
         self.gone = own[len(self.before) : len(own) - len(self.after)]
-        """What only the page's own URL has there."""
+        """Text that only the page's own URL has there."""
         self.added = other[len(self.before) : len(other) - len(self.after)]
-        """What only the other URL has there."""
+        """Text that only the other URL has there."""
 
     @cached_property
     def number(self) -> Comparison | None:

@@ -50,7 +50,7 @@ _IDLE_FIELDS = word_set("ref referrer referer lang language hl locale amp")
 _LANGUAGE = re.compile(r"[a-z]{2}(?:[-_][a-z]{2,4})?")
 _EXTENSION = re.compile(r"\.(?:s?html?|php\d?|aspx?|jsp|cfm|cgi|do|mvc)$")
 MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-"""How the names of months in URLs begin."""
+"""Beginnings of the names of months in URLs."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MONTH_OR_DAY = re.compile(rf"\d{{1,2}}|(?:{MONTHS})[a-z]*")
 _DATE = re.compile(r"(?:19|20)\d\d[-_/]?[01]\d[-_/]?[0-3]\d")
@@ -256,7 +256,7 @@ _RULES = (
     Rule("a few plain words", _is_section, Shape.SECTION),
     _UNKNOWN,
 )
-"""What the parts of a URL say, in order: a page number and a date say more than the words around them."""
+"""Rules on the parts of a URL, in order: a page number and a date say more than the words around them."""
 
 
 def _is_headline(name: str) -> bool:
