@@ -13,6 +13,7 @@ from tamis.library.categories import Category, category_name, category_of_sectio
 from tamis.text.phrases import texts_by_language
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 SPORT = "The team won the match, and the coach praised the striker, whose goal decided the final of the league. "
@@ -26,8 +27,9 @@ def page(text: str, section: str = "", language: str = "en") -> str:
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "library.db")
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library(tmp_path / "library.db") as opened:
+        yield opened
 
 
 def add(library: Library, text: str, path: str, section: str = "", language: str = "en") -> int:

@@ -62,7 +62,8 @@ def test_a_mark_that_is_taken_back_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_names_are_compared_without_case_and_checked(tmp_path: Path) -> None:
-    assert Library(tmp_path / "library.db", " Anna-2 ").reader == "anna-2"
+    with Library(tmp_path / "library.db", " Anna-2 ") as library:
+        assert library.reader == "anna-2"
     for name in ("a b", "a\nb", "x" * 41, "a'; DROP TABLE mark"):
         with pytest.raises(BadInput, match="name"):
             Library(tmp_path / "library.db", name)
