@@ -224,7 +224,7 @@ def test_lists_of_links_below_a_heading_are_text_of_such_a_page(frame: str) -> N
         "<a href=/>Menu</a><br><br>",
         "<ul><li><a href=/>Menu</a></li></ul>",
         f"<h2>Taught</h2><ul><li><a href=/>{characters(5000)}</a></li></ul>",
-        "<div>Weather: rain</div>",
+        "<div id=weather>Weather: rain</div>",
     ],
     ids=["a landmark", "a line of links", "links in a list without a heading", "many links", "another box"],
 )

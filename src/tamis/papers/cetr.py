@@ -19,12 +19,11 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from tamis.core.parse.ancestors import Nearest
 from tamis.core.parse.lines import Lines, broken_lines, source_lines
 from tamis.core.parse.token_ranges import find_token_ranges
 from tamis.core.parse.tokens import Tokens, read_tokens
+from tamis.core.strategies.clean_pages import is_clean
 from tamis.core.strategies.verdicts import labels_from_choice
-from tamis.model import Kind
 from tamis.settings.options import check, option
 
 if TYPE_CHECKING:
@@ -44,16 +43,6 @@ MOST_TURNS = 100
 _MANY = 20_000_000
 # Up to this many terms, the kernel is summed one by one.
 _EXACT_SUM = 1_000_000
-# Signs that a page has something to remove (`auto`): an element with one of these tags, text in more than one box, a
-# block of links that is no item of a list below a heading, or more than this share of linked text. A block with
-# `_LINKED` of its text linked is one of links.
-_LANDMARKS = frozenset({"nav", "aside", "header", "footer", "form", "frame", "iframe"})
-_MOST_LINKS = 0.3
-_LINKED = 0.5
-# Tags within a box; all others are boxes.
-_IN_BOX = frozenset(
-    "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd menu dir blockquote pre listing center address figure figcaption hr".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +105,7 @@ class Cetr:
         tokens = read_tokens(document.page.html)
         if not tokens.is_tag.any():
             return _all_content(document, visible, "the page has no tags: all of it is content")
-        if self.auto and _is_clean(document, visible):
+        if self.auto and is_clean(document, visible):
             return _all_content(
                 document,
                 visible,
@@ -236,27 +225,6 @@ def _means(points: Floats2, assigned: Ints, centers: Floats2, *, pinned: bool) -
     if pinned:
         moved[0] = 0
     return moved
-
-
-def _is_clean(document: Document, visible: Sequence[bool]) -> bool:
-    """Tell whether a page is nothing but its text: in one box, with no menus and few links."""
-    if not _LANDMARKS.isdisjoint(document.tags):
-        return False
-    box = Nearest(document, lambda node: None if node > 0 and document.tags[node] in _IN_BOX else node, 0)
-    boxes: set[int] = set()
-    text = links = 0
-    is_headed = False  # the last block outside of lists is a heading
-    for block, (words, size, kind) in enumerate(zip(document.texts, document.link_sizes, document.kinds, strict=True)):
-        if not words or not visible[block]:
-            continue
-        is_item = kind is Kind.LIST_ITEM
-        is_headed = is_headed if is_item else kind is Kind.HEADING
-        if size >= _LINKED * len(words) and kind is not Kind.HEADING and not (is_item and is_headed):
-            return False
-        boxes.add(box.of(document.block_nodes[block]))
-        text += len(words)
-        links += min(size, len(words))
-    return len(boxes) == 1 and links <= _MOST_LINKS * text
 
 
 def _all_content(document: Document, visible: Sequence[bool], reason: str) -> Labels:

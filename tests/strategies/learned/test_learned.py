@@ -80,6 +80,19 @@ def test_lists_can_be_kept_or_dropped() -> None:
     assert "Hook number 7" not in dropped
 
 
+HOMEPAGE = f"""<html><head><title>Jane Doe</title></head><body>{{}}<h1>Jane Doe</h1><p>I am a professor at the university by the sea.</p>
+{{}}<ul>{"".join(f"<li><a href=c{n}.html>CS {100 + n}</a></li>" for n in range(12))}</ul><h2>Publications</h2>
+<ul>{"".join(f"<li>Doe J. and Smith A. Title of the paper number {n}. Journal of Things, {2000 + n}.</li>" for n in range(20))}</ul>
+</body></html>"""
+
+
+@pytest.mark.parametrize("label", ["<h2>Courses</h2>", "<p>Courses:</p>", "<div><b>Courses</b></div>"])
+def test_a_page_that_is_nothing_but_its_text_keeps_its_lists_of_links(label: str) -> None:
+    assert sum(text.startswith("CS 1") for text in _texts(HOMEPAGE.format("", label))) == 12
+    menu = "<nav><a href=/>Home</a></nav>"
+    assert sum(text.startswith("CS 1") for text in _texts(HOMEPAGE.format(menu, label))) < 12
+
+
 def test_text_behind_a_click_is_kept_only_when_asked_for() -> None:
     folded = NEWS.replace("<p>", "<p style='display:none'>", 1)
     assert len(_texts(folded)) == len(_texts(NEWS)) - 1

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from tamis.core.strategies import roles
+from tamis.core.strategies.clean_pages import is_clean
 from tamis.core.strategies.learned.block_table import KIND_NUMBERS, BlockTable
 from tamis.core.strategies.learned.comments import MIN_ARTICLE, comment_signs
 from tamis.core.strategies.learned.confidence import page_confidence, page_numbers
@@ -77,6 +78,7 @@ _LINES[[KIND_NUMBERS[Kind.PARAGRAPH], KIND_NUMBERS[Kind.HEADING]]] = True
 _LINKED_LINE = 0.1  # the share of linked text from which a line is no heading of a part
 _SENTENCE = 4.0  # words from which a text with the end of a sentence is one
 _MOSTLY_LINKED = 0.5  # the share of linked text from which a sentence is a link to another page
+_ALL_TEXT = 2.0  # log-odds that every block gets on a page that is nothing but its text
 _BONUS = 2.5  # log-odds that a list gets when the user wants lists
 KEPT_AT_SECOND_LOOK = "text of the article, kept at a second look: the page is doubtful"
 """Reason of blocks that only the second opinion keeps."""
@@ -158,6 +160,8 @@ class _Labelling:
         log_odds = adjusted(log_odds, posts, comment_signs(table, page.alike_first), page.types)
         if self.settings.lists == "keep":
             log_odds += _BONUS * in_lists(table)
+        if is_clean(self.document, table.visible):
+            log_odds += _ALL_TEXT
         words = table.words if self.settings.hidden else table.shown_words
         probabilities, choice, first = decide(table, words, log_odds, FAVOR[self.settings.favor])
         if first is not None:
