@@ -11,10 +11,10 @@ from c_modules import fresh
 from example_site import PAGES, page_bytes
 from tamis.core.parse import sizes
 from tamis.core.parse.sizes import elements_of
-from tamis.core.parse.urls import MAX_URL, resolve
 from tamis.errors import TooLarge
 from tamis.model import Page
 from tamis.settings.extraction import Limits
+from tamis.text.urls.safety import MAX_URL, resolve
 
 REOPENED = "<p>" + "".join(f"<b c={number}>" for number in range(300)) + "</p>" + "<p>x</p>" * 300
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tamis.core.parse.urls import resolve
+from tamis.text.urls.safety import resolve
 
 BASES = [
     "https://tide.example/news/today.html?a=b#c",

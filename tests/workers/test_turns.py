@@ -13,8 +13,7 @@ from tamis.errors import WorkersBusy
 from tamis.io.workers import Pool, PoolSettings
 from tamis.io.workers import pool as pool_module
 from tamis.io.workers.dispatch import PoolJob
-from tamis.io.workers.shares import PART, Shares
-from tamis.io.workers.turns import Turns
+from tamis.io.workers.turns import PART, Shares, Turns
 
 from .killers import shout
 

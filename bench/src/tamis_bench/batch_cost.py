@@ -28,9 +28,8 @@ from typing import TYPE_CHECKING
 from tamis.batch.inputs import InputKind, Piece, Split
 from tamis.batch.output import Output
 from tamis.batch.pages import RawPage
-from tamis.batch.rows import WARM_UP, row_bytes
+from tamis.batch.rows import WARM_UP, open_pool, row_bytes
 from tamis.batch.splits import SplitWriter
-from tamis.batch.workers import open_pool
 from tamis.io.workers import Pool, PoolSettings
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings

@@ -19,11 +19,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.core.parse.tree import Element, select_if_known
-from tamis.core.parse.urls import base_url, resolve
 from tamis.core.pipeline import links_of, prepare
 from tamis.core.pipeline import run as extract
 from tamis.model import Page
 from tamis.text.phrases import lines, normal
+from tamis.text.urls.safety import resolve
 from tamis.text.urls.sites import site_of
 from tamis_bench.datasets import choose, read_index
 from tamis_bench.metrics import mean, words_and_characters
@@ -164,7 +164,7 @@ def _score_pager(entry: Entry, truths: Mapping[str, Mapping[str, str]]) -> list[
     page = Page(sample.html, sample.url)
     document = prepare(page).document
     links = links_of(page)
-    base = base_url(document)
+    base = document.base_url
     labelled = {
         name: select_if_known(document.tree, truth[name]) if name in truth else [] for name in (*_KINDS, "PAGE")
     }
@@ -207,7 +207,7 @@ def _score_links(entry: Entry, labels: Mapping[tuple[str, str], Sequence[Mapping
     sample, rows = entry.load(), labels[entry.set, entry.id]
     page = Page(sample.html, sample.url)
     document = prepare(page).document
-    bases = (base_url(document), document.declared.url)
+    bases = (document.base_url, document.declared.url)
     links = links_of(page)
     found = []
     for field, kind, link in ((PRINT, "print", links.print_page), ("one-page link", "one_page", links.one_page)):

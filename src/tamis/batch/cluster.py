@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from tamis.batch.inputs import InputKind, Piece, Split
 from tamis.batch.local import BatchReport, finish, make_plan, prepare
 from tamis.batch.output import Output
+from tamis.batch.rows import open_pool
 from tamis.batch.schema import arrow
 from tamis.batch.splits import SplitWriter
-from tamis.batch.workers import open_pool
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
 from tamis.settings.fetching import FetchSettings

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.api import extract
 from tamis.batch.pages import RawPage
-from tamis.batch.workers import open_pool, row_of_result
+from tamis.batch.rows import open_pool, row_of_result
 from tamis.errors import MissingExtra
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings

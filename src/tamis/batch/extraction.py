@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tamis.batch.pages import Problem, RawPage, Rejection
-from tamis.batch.rows import row_of
+from tamis.batch.rows import open_pool, row_of, rows_of_pages
 from tamis.batch.schema import arrow, rows_to_batch
 from tamis.batch.table_rows import page_of_row
-from tamis.batch.workers import open_pool, rows_of_pages
 from tamis.errors import BadInput
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings

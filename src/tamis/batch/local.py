@@ -12,11 +12,11 @@ from tamis.batch.checking import drop_damaged
 from tamis.batch.inputs import find_pieces, fingerprint_of, make_splits
 from tamis.batch.output import Output
 from tamis.batch.report import write_report
+from tamis.batch.rows import FUNCTION, open_pool
 from tamis.batch.schema import SCHEMA_VERSION, arrow
 from tamis.batch.splits import Progress, SplitWriter
 from tamis.batch.storage import is_below
 from tamis.batch.tally import Tally, merged, tally_from
-from tamis.batch.workers import FUNCTION, open_pool
 from tamis.errors import BadSettings
 from tamis.settings.batch import NO_EFFECT_ON_ROWS, BatchSettings
 from tamis.settings.extraction import Settings

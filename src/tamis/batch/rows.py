@@ -1,7 +1,7 @@
 """The function of a batch: takes a page, returns a row. It is pure, and every engine calls it.
 
 A row has plain values under the names of `tamis.batch.schema`. A page that fails has a row too: `rejected` gives the
-reason.
+reason. A pool of workers calls it in other processes; if one fails, the page has the row of its failure.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tamis.batch.pages import PageToLearn, Problem, RawPage, Rejection
 from tamis.core.pipeline import page_profile
 from tamis.core.site_profile import SiteProfile
 from tamis.errors import TamisError
-from tamis.io.workers import FailureCode
+from tamis.io.workers import FailureCode, Pool
 from tamis.io.workers.extraction import WARM_UP as PAGE
 from tamis.model import Image, Moment, Outcome
 from tamis.settings.batch import BatchSettings
@@ -28,6 +28,9 @@ from tamis.text.words import count_words
 from tamis.write.metadata_fields import COLUMN_FIELDS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tamis.io.workers import Result
     from tamis.model import Article, Page
 
 Row = dict[str, Any]
@@ -37,6 +40,7 @@ BODIES = ("text", "markdown", "json")
 """Columns that rejected rows do not have."""
 WARM_UP = RawPage("warm-up", 0, body=PAGE.body)
 """A page to pass to a pool as `warm_up`, so that each worker starts with everything loaded."""
+FUNCTION = "tamis.batch.rows:row_bytes"
 _DEFAULT_BATCH = BatchSettings()
 _DEFAULT_EXTRACTION = Settings()
 
@@ -170,3 +174,24 @@ def _written(article: Article, settings: BatchSettings) -> Row:
 
 def _encodable(text: str | None) -> str | None:
     return None if text is None else scalar(text)
+
+
+def open_pool(settings: BatchSettings, extraction: Settings, function: str = FUNCTION) -> Pool:
+    """Open a pool whose workers make rows."""
+    return Pool(function, settings.pool, arguments={"settings": settings, "extraction": extraction}, warm_up=WARM_UP)
+
+
+def rows_of_pages(pool: Pool, pages: Sequence[RawPage]) -> Iterator[Row]:
+    """Yield the row of each page, in their order."""
+    for page, result in zip(pages, pool.map(pages), strict=True):
+        yield row_of_result(page, result)
+
+
+def row_of_result(page: RawPage, result: Result) -> Row:
+    """Return the row that a worker answered. The columns of its origin come from the reader, not from the worker."""
+    if result.failure is not None:
+        return failed_row(page, Problem(result.failure.code, result.failure.message))
+    row = json.loads(result.value or b"")
+    if not isinstance(row, dict):
+        return failed_row(page, Problem(FailureCode.UNEXPECTED_ERROR, "the worker did not answer with a row"))
+    return row | origin_of(page)

@@ -13,7 +13,7 @@ from itemadapter import ItemAdapter
 from scrapy.exceptions import DropItem
 
 from tamis.batch.pages import RawPage
-from tamis.batch.workers import open_pool, row_of_result
+from tamis.batch.rows import open_pool, row_of_result
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
 from tamis.settings.options import from_mapping

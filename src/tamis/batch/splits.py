@@ -17,10 +17,9 @@ from tamis.batch.fetched import PageFetcher
 from tamis.batch.output import ShardKey
 from tamis.batch.pages import PageToLearn, PassedOver, RawPage, Reference
 from tamis.batch.reading import Reading
-from tamis.batch.rows import row_of
+from tamis.batch.rows import row_of, row_of_result
 from tamis.batch.shards import Shard
 from tamis.batch.tally import Tally
-from tamis.batch.workers import row_of_result
 from tamis.core.site_profile import MIN_PAGES, SiteProfile, site_name
 
 if TYPE_CHECKING:

@@ -182,10 +182,10 @@ def with_rule(rule: SiteRule, document: Document, metadata: Metadata) -> Metadat
 
 def next_page(rule: SiteRule, document: Document) -> str | None:
     """Return the URL of the next page, if the rule finds a link to one."""
-    from tamis.core.parse.urls import base_url, resolve
+    from tamis.text.urls.safety import resolve
 
     link = document.tree.select_one(rule.next_page) if rule.next_page else None
-    return resolve(link.attr("href"), base_url(document)) if link is not None else None
+    return resolve(link.attr("href"), document.base_url) if link is not None else None
 
 
 class Ruled(NamedTuple):

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from tamis.core.parse import parse
 from tamis.core.parse.tree import doctype_of
-from tamis.core.parse.urls import base_url
 from tamis.core.pipeline import extract_traced
 from tamis.errors import BadSettings
 from tamis.filter.css import safe_style
@@ -87,7 +86,7 @@ class FilteredPage:
         self.document = document
         """The parsed page."""
         self._filters = filters
-        self._base = base_url(document)
+        self._base = document.base_url
         self._removals = removals_from(document, filters)
         self._body = document.tree.select_one("body")
         hides = document.hidden_elements

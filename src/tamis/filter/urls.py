@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from tamis.core.parse.urls import resolve
-from tamis.text.urls.safety import leads_to_page
+from tamis.text.urls.safety import leads_to_page, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable

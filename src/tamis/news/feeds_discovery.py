@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from tamis.core.parse import parse
-from tamis.core.parse.urls import base_url, resolve
 from tamis.model import Page
 from tamis.text.phrases import pattern
+from tamis.text.urls.safety import resolve
 from tamis.text.urls.sites import site_of
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class DiscoveredFeed:
 def discover_feeds(page: Page | Document) -> list[DiscoveredFeed]:
     """Find the feeds that a page names, best first; each URL once."""
     document = parse(page) if isinstance(page, Page) else page
-    base = base_url(document) or document.page.url
+    base = document.base_url or document.page.url
     found: dict[str, DiscoveredFeed] = {}
     for feed in (*_declared(document, base), *_linked(document, base)):
         found.setdefault(feed.url, feed)

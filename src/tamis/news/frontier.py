@@ -12,8 +12,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.news.crawl_urls import Site, crawlable, trap_in
-from tamis.news.parameters import Parameters
+from tamis.news.crawl_urls import Parameters, Site, crawlable, trap_in
 from tamis.news.reading import FoundLink, Kind
 from tamis.news.wildcards import wildcard
 from tamis.text.urls.shapes import pattern_of

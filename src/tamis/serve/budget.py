@@ -1,6 +1,6 @@
 """Memory budget of all requests together, in bytes: bodies, lines, fetched pages, their copies, and answers.
 
-Requests that do not fit wait. A client holds at most a part of what is left free (`tamis.io.workers.shares`), so that
+Requests that do not fit wait. A client holds at most a part of what is left free (`tamis.io.workers.turns`), so that
 there is always room for the next one. Used by the event loop only.
 """
 
@@ -11,7 +11,7 @@ from collections import deque
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.io.workers.shares import Shares
+from tamis.io.workers.turns import Shares
 from tamis.serve.faults import Fault
 
 if TYPE_CHECKING:

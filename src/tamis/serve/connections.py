@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tamis.io.workers.shares import Shares
+from tamis.io.workers.turns import Shares
 from tamis.serve.faults import Fault, fault_response
 from tamis.serve.limits import client_name
 

@@ -2,35 +2,45 @@
 
 The tools are the operations of the API, and the library. They share the guards and the workers of the service; the
 workers start with the first call, so that a client that only lists the tools is answered at once. Whatever goes wrong
-is a tool error with its code and its reason; a line that is no message, an error of the protocol (`mcp_lines`).
+is a tool error with its code and its reason.
+
+Lines that are no messages are dropped by the server of the SDK: broken JSON, a lone surrogate (`\\ud800`), a request
+without a method. Here they are answered with an error, as JSON-RPC 2.0 says, so that no client waits for ever.
 """
 
 from __future__ import annotations
 
+import json
 from contextlib import asynccontextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec
 
+import anyio
+from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import ToolAnnotations
-from pydantic import Field
+from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, ToolAnnotations
+from pydantic import Field, ValidationError
 
 from tamis._version import __version__
 from tamis.errors import NoSuchSource, TamisError
 from tamis.serve.api.answers import answer, asked_for, warm_up
 from tamis.serve.api.requests import with_object
 from tamis.serve.context import Context
-from tamis.serve.mcp_lines import AnsweringServer
 from tamis.write.json import json_text
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from mcp.server import MCPServer
+    from anyio.abc import ObjectSendStream
+    from mcp.shared._stream_protocols import ReadStream, WriteStream
+    from mcp_types import RequestId
 
     from tamis.library import Library
     from tamis.settings.file import SettingsFile
     from tamis.settings.serve import ServeSettings
+
 
 Arguments = ParamSpec("Arguments")
 
@@ -135,3 +145,67 @@ def _with_tool_errors(function: Callable[Arguments, Awaitable[str]]) -> Callable
             raise ToolError(f"{error.code}: {error}") from error
 
     return call
+
+
+class AnsweringServer(MCPServer[None]):
+    """An MCP server that answers every line on standard input, also those that are no messages."""
+
+    async def run_stdio_async(self) -> None:
+        """Serve one client over standard input and output."""
+        send, messages = anyio.create_memory_object_stream[SessionMessage | Exception]()
+        server = self._lowlevel_server
+        async with stdio_server() as (lines, answers), anyio.create_task_group() as tasks:
+            tasks.start_soon(_pass_on, lines, send, answers)
+            await server.run(messages, answers, server.create_initialization_options())
+            tasks.cancel_scope.cancel()
+
+
+async def _pass_on(
+    lines: ReadStream[SessionMessage | Exception],
+    messages: ObjectSendStream[SessionMessage | Exception],
+    answers: WriteStream[SessionMessage],
+) -> None:
+    async with messages:
+        async for message in lines:
+            if not isinstance(message, ValidationError):
+                await messages.send(message)
+            elif (error := error_for(message)) is not None:
+                await answers.send(SessionMessage(error))
+
+
+def error_for(fault: ValidationError) -> JSONRPCError | None:
+    """Return the answer to a line that is no message, or None for an empty line."""
+    faults = fault.errors(include_url=False)
+    if faults[0]["type"] == "json_invalid":
+        line = str(faults[0]["input"])
+        return _parse_error(line, faults[0]["msg"]) if line.strip() else None
+    # A field that is missing comes with the object that lacks it; every request lacks those of responses.
+    whole = next((part["input"] for part in faults if part["type"] == "missing"), None)
+    return _error(INVALID_REQUEST, "Invalid request: the line is no JSON-RPC message", whole)
+
+
+def _parse_error(line: str, reason: str) -> JSONRPCError:
+    """Return the answer to a line that is no JSON; Python's reader accepts lone surrogates, and so finds the id."""
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError):
+        return _error(PARSE_ERROR, reason, None)
+    return _error(PARSE_ERROR, f"{reason} (a lone surrogate, such as \\ud800, is no character)", request)
+
+
+def _error(code: int, message: str, request: Any) -> JSONRPCError:
+    return JSONRPCError(jsonrpc="2.0", id=_request_id(request), error=ErrorData(code=code, message=message))
+
+
+def _request_id(value: Any) -> RequestId | None:
+    """Return the id of a request, or None where it has none that can be sent back."""
+    if not (isinstance(value, dict) and "method" in value):
+        return None  # the id of a response is that of a request of our own
+    match value.get("id"):
+        case bool():
+            return None
+        case int() as number:
+            return number
+        case str() as name if name.isprintable():
+            return name
+    return None

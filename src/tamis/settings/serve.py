@@ -17,7 +17,7 @@ PAGES_HELD = 68
 """Number of bodies of the maximum size that the memory for requests must hold.
 
 A page is held four times (`tamis.serve.budget.COPIES`), and a single client may hold a 17th of what there is
-(`tamis.io.workers.shares.PART`).
+(`tamis.io.workers.turns.PART`).
 """
 RECEIVED = 131_072
 """Maximum bytes that the server has received of a body before they are counted, beyond the line that they follow."""

@@ -1,4 +1,4 @@
-"""Word overlap of two short texts, such as headlines and names."""
+"""Word overlap of two short texts, such as headlines and names, and excerpts: texts cut off with an ellipsis."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ import unicodedata
 
 from tamis.text.words import BY_CHARACTER, character_class
 
+CUT_ENDS = ("…", "...", "[…]", "[...]")
+"""Ends of an excerpt."""
+MIN_WORDS = 6
+"""Minimum number of words of an excerpt."""
+MAX_EXCERPT = 1000
+"""Maximum characters of an excerpt."""
 # A word, or one character of a script that is compared by characters.
 _WORD = re.compile(rf"[{character_class(BY_CHARACTER)}]|[^\W_]+")
 
@@ -49,3 +55,11 @@ def contains(longer: list[str], shorter: list[str]) -> bool:
     """Tell whether one list of words begins or ends with the other."""
     size = len(shorter)
     return 0 < size <= len(longer) and (longer[:size] == shorter or longer[-size:] == shorter)
+
+
+def is_excerpt(text: str, whole: str) -> bool:
+    """Tell whether a text with an ellipsis at its end is the beginning of another. Its last word may be cut off."""
+    if not text.endswith(CUT_ENDS) or not MIN_WORDS < len(text) <= min(len(whole), MAX_EXCERPT):
+        return False
+    said = words(text)
+    return len(said) >= MIN_WORDS and words(whole[: 2 * len(text)])[: len(said) - 1] == said[:-1]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tamis.core.strategies.learned.coherence import DRAWN, draw_together
 from tamis.core.strategies.learned.cutoff import Neighbors, keep_headings, keep_sentences, keep_subheads
+from tamis.core.strategies.learned.places import DRAWN, draw_together
 from tamis.core.strategies.learned.rule_adjustments import DOUBTFUL, against, decide, in_main, without_clutter
 from tamis.core.strategies.part_hints import ADVERTISEMENT, ARTICLE, CONSENT, MAIN, PROMPT, RELATED
 

@@ -24,7 +24,7 @@ from tamis.core.strategies.learned.feature_descriptions import NOT_ASKED, say
 from tamis.core.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, plain_features
 from tamis.core.strategies.learned.forest import Forest
 from tamis.core.strategies.learned.page_type import forced
-from tamis.core.strategies.learned.threads import drawn_to_places, find_posts
+from tamis.core.strategies.learned.places import drawn_to_places, find_posts
 from tamis.errors import BadInput, BadSettings
 from tamis.model import Kind, Page, Role
 

@@ -10,7 +10,7 @@ from tamis.core.pipeline import prepare
 from tamis.core.strategies.learned.block_table import BlockTable
 from tamis.core.strategies.learned.features import plain_features
 from tamis.core.strategies.learned.page_type import NAMES, page_features
-from tamis.core.strategies.learned.threads import drawn_to_places, find_posts, thread_log_odds
+from tamis.core.strategies.learned.places import drawn_to_places, find_posts, thread_log_odds
 from tamis.model import Page
 
 POSTS = (

@@ -14,7 +14,7 @@ from tamis.core.strategies.learned.comments import comment_signs
 from tamis.core.strategies.learned.features import ALIKE, plain_features
 from tamis.core.strategies.learned.lexicon import name_tokens
 from tamis.core.strategies.learned.page_type import page_features
-from tamis.core.strategies.learned.threads import find_posts
+from tamis.core.strategies.learned.places import find_posts
 from tamis.model import Page
 from tamis.text.urls.sites import site_of
 from tamis_bench.alignment import best_choice
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.block_table import Frame
     from tamis.core.strategies.learned.comments import CommentSigns
     from tamis.core.strategies.learned.features import Matrix
-    from tamis.core.strategies.learned.threads import Posts
+    from tamis.core.strategies.learned.places import Posts
     from tamis.core.strategies.markup_hints import Names
     from tamis_bench.datasets import Entry
 

@@ -1,5 +1,8 @@
 """Link target identification (L2): a comparison of methods by cross-validation, grouped by registered domain.
 
+R. Ferreira et al.: *Applying Link Target Identification and Content Extraction to Improve Web News Summarization*,
+DocEng 2016, section 3.1.
+
 The paper's six features with a C4.5 tree, and beside it naive Bayes, a multilayer perceptron and the nearest
 neighbors, as in its table 1; then tamis's own model. The paper's figures are for its own 1,590 links of ten sites,
 and each site has links in both training and test.
@@ -8,11 +11,12 @@ and each site has links in both training and test.
 from __future__ import annotations
 
 import random
+import re
 from statistics import mean, stdev
 from typing import TYPE_CHECKING, Any
 
-from tamis.news.decision_tree import answer, grow, rules
-from tamis.news.ferreira_features import six_features
+from tamis.news.link_features import DATE, NAMED_DATE, RESERVED
+from tamis_bench.learn.decision_tree import answer, grow, rules
 from tamis_bench.learn.links import sklearn_part, train
 from tamis_bench.metrics import score_of
 from tamis_bench.tables import Table
@@ -33,6 +37,22 @@ MIN_ACCURACY = 0.95
 PAPER = {TREE: (0.9672, 0.967), "naive Bayes, six features": (0.9345, 0.935), "MLP, six features": (0.961, 0.961),
          "k-NN, six features": (0.9641, 0.964)}  # fmt: skip
 """Accuracy and F-measure of table 1; the Bayesian method there is a Bayesian network."""
+
+
+_DIGIT = re.compile(r"\d")
+
+
+def six_features(url: str) -> dict[str, float]:
+    """Compute the paper's features of a URL; booleans are 0 and 1."""
+    lower = url.lower()
+    return {
+        "has a number": float(_DIGIT.search(url) is not None),
+        "has a date": float(DATE.search(lower) is not None or NAMED_DATE.search(lower) is not None),
+        "length": float(len(url)),
+        "ends with a slash": float(url.endswith("/")),
+        "has a reserved word": float(any(word in lower for word in RESERVED)),
+        "slashes": float(url.count("/")),
+    }
 
 
 def by_tree(training: Sequence[LabeledLink], tested: Sequence[LabeledLink]) -> list[bool]:

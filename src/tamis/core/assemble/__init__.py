@@ -8,20 +8,17 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.core.assemble.bold_heads import with_bold_heads
 from tamis.core.assemble.context import Context, Contexts, Numbers
-from tamis.core.assemble.copies import without_copies
 from tamis.core.assemble.draft import Draft
 from tamis.core.assemble.inlines import Formatting, cell_leaves, may_refer_to_notes
 from tamis.core.assemble.notes import Anchors, keep_corrections, keep_notes, with_anchors, with_numbered_notes
-from tamis.core.assemble.preformatted import prose_in
-from tamis.core.figures.captions import captioned
+from tamis.core.assemble.paragraphs import prose_in, with_bold_heads, without_copies
+from tamis.core.figures import captioned
 from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.data_tables import row_cells
 from tamis.core.parse.pictures import is_larger, picture, player
 from tamis.core.parse.positions import Positions
 from tamis.core.parse.tree import Element
-from tamis.core.parse.urls import base_url
 from tamis.model import PICTURES, Block, Cell, DecidedBy, Inline, Kind, Labels
 from tamis.text.urls.picture_sizes import picture_key
 
@@ -116,8 +113,6 @@ class _Assembly:
         self.images = images
         self.lead = lead
         self.anchors = anchors
-        self.contexts = Contexts(document)
-        self.numbers = Numbers(document)
         self.positions = Positions(document) if positions else None
         self.seen_items: set[int] = set()
         self.seen_media: set[str] = set()
@@ -128,7 +123,17 @@ class _Assembly:
     @cached_property
     def base(self) -> str | None:
         """Base URL of the page's links."""
-        return base_url(self.document)
+        return self.document.base_url
+
+    @cached_property
+    def contexts(self) -> Contexts:
+        """The lists, quotes and tables that the nodes are in."""
+        return Contexts(self.document)
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The numbers of list items."""
+        return Numbers(self.document)
 
     @cached_property
     def formatting(self) -> Formatting:

@@ -18,7 +18,6 @@ from tamis.core.parse.math import (
     tex_delimiters,
 )
 from tamis.core.parse.tree import Element, Text
-from tamis.core.parse.urls import resolve
 from tamis.core.parse.walk import (
     ACTIONS,
     BLOCK,
@@ -39,6 +38,7 @@ from tamis.core.parse.walk import (
 )  # fmt: skip
 from tamis.core.parse.walk import INLINE as IS_INLINE
 from tamis.model import NO_MARKS, Inline, Mark
+from tamis.text.urls.safety import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence

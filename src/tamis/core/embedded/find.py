@@ -8,20 +8,43 @@ any other page. It is not cleaned, because writers escape all that they write.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.core.embedded.body import Body, Hints, better, is_prose, plain_text
-from tamis.core.embedded.forums import find_thread
-from tamis.core.embedded.scripts import Found, bodies_in_scripts, may_carry
+from tamis.core.embedded.body import MIN_WORDS, Body, Hints, best_body, better, find_body, is_prose, plain_text
+from tamis.core.embedded.forums import find_thread, is_discourse, is_forum_script
+from tamis.core.embedded.hydration import References, apollo_table, from_flat, from_stream
+from tamis.core.embedded.javascript import read_script
+from tamis.core.embedded.rich_text import is_html, text_as_html
+from tamis.core.parse.jsonld import MAX_DEPTH, MAX_ENTITIES, is_json_ld
+from tamis.text.lenient_json import read_json
+from tamis.text.word_overlap import words
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tamis.core.parse.document import Document
+    from tamis.core.parse.jsonld import JsonLd
     from tamis.core.parse.tree import Element, Tree
 
 __all__ = ["Embedded", "find_embedded", "may_carry"]
+
+MIN_LETTERS = 4
+"""Minimum characters per word, with the space after it. Shorter scripts are not read."""
+MIN_SCRIPT = 500
+"""Minimum characters of a script that can hold a body, whatever is asked for."""
+STREAM_WITHIN = 200
+"""Number of characters at the beginning of a script in which it pushes to the stream, if it does."""
+_STREAM = "__next_f"
+_ARTICLE_BODY = '"articleBody"'
+# Properties of an entity that refer to works other than this page.
+_ELSEWHERE = frozenset(
+    "itemListElement review reviews comment comments hasPart isPartOf mentions citation video about relatedLink".split()
+)
+_TITLES = ("headline", "name", "alternativeHeadline")
+MAX_TEMPLATES = 20
+"""Maximum number of templates that are looked at."""
+_HEADINGS = "h1, h2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +90,112 @@ def _titles(document: Document) -> tuple[str, ...]:
     return tuple(title for title in titles if title)
 
 
-MAX_TEMPLATES = 20
-"""Maximum number of templates that are looked at."""
-_HEADINGS = "h1, h2"
+class Found(NamedTuple):
+    """A body, a description of its source, and the element that holds it."""
+
+    body: Body
+    source: str
+    host: Element
+
+
+def may_carry(tree: Tree, characters: int) -> bool:
+    """Tell whether a page has forum posts, or JSON-LD with a body of this length: a quick check for every page."""
+    for script in tree.select("script"):
+        if is_forum_script(script):
+            return True
+        if is_json_ld(script):
+            text = script.text
+            if len(text) >= characters and _ARTICLE_BODY in text:
+                return True
+    return is_discourse(tree)
+
+
+def bodies_in_scripts(document: Document, hints: Hints, at_least: int, *, linked_only: bool = False) -> Iterator[Found]:
+    """Yield the bodies of at least this many words in a page's scripts, in document order."""
+    needed = max(MIN_SCRIPT, MIN_LETTERS * at_least)
+    stream: list[Element] = []
+    for script in document.tree.select("script"):
+        kind = (script.attr("type") or "").lower()
+        if linked_only and not is_json_ld(script):
+            continue
+        text = script.text
+        if not kind and _STREAM in text[:STREAM_WITHIN]:
+            stream.append(script)
+        elif len(text) >= needed:
+            for body, source in _bodies(script, text, document.json_ld, hints):
+                if body.words >= at_least:
+                    yield Found(body, source, script)
+    if sum(len(script.text) for script in stream) >= needed:
+        rows = from_stream(script.text for script in stream)
+        streamed = find_body(rows, hints, References(rows))
+        if streamed is not None and streamed.words >= at_least:
+            yield Found(streamed, "Next.js's stream of data", stream[0])
+
+
+def _bodies(script: Element, text: str, json_ld: JsonLd, hints: Hints) -> Iterator[tuple[Body, str]]:
+    kind = (script.attr("type") or "").lower()
+    if is_json_ld(script):
+        body = find_linked_body(json_ld.values_of(text), hints) if _ARTICLE_BODY in text else None
+        if body is not None:
+            yield body, "JSON-LD articleBody"
+    elif "json" in kind:
+        name = script.attr("id") or ""
+        for value in read_json(text):
+            state = from_flat(value) if name == "__NUXT_DATA__" else value
+            body = find_body(state, hints, apollo_table(state))
+            if body is not None:
+                yield body, _source(name)
+    elif script.attr("src") is None and not _is_template(kind):
+        for data in read_script(text):
+            body = find_body(data.value, hints, apollo_table(data.value))
+            if body is not None:
+                yield body, _source(data.name)
+
+
+def _is_template(kind: str) -> bool:
+    """Tell whether the type marks text for a script, not a script: ``text/template``, ``text/x-handlebars``."""
+    return "template" in kind or "handlebars" in kind or "html" in kind
+
+
+def _source(name: str) -> str:
+    """Describe the source of a body: by its name alone if that is well known."""
+    if name.startswith("__") or name.isupper():
+        return name
+    return f"a script's data ({name})" if name else "a script's data"
+
+
+def find_linked_body(values: Iterable[object], hints: Hints) -> Body | None:
+    """Find the body of the page's article in one script of linked data; of several, the one with the page's title."""
+    found = [entity for value in values for entity in _with_body(value, 0)][:MAX_ENTITIES]
+    if len(found) > 1:
+        found = [entity for entity in found if _named(entity, hints)]
+    bodies = [body for entity in found if (body := _body(str(entity["articleBody"]))) is not None]
+    return best_body(bodies)
+
+
+def _with_body(value: object, depth: int) -> Iterator[dict[str, object]]:
+    if depth > MAX_DEPTH:
+        return
+    if isinstance(value, list):
+        for item in value[:MAX_ENTITIES]:
+            yield from _with_body(item, depth + 1)
+    elif isinstance(value, dict):
+        if isinstance(value.get("articleBody"), str):
+            yield value
+        for key, inner in value.items():
+            if isinstance(inner, dict | list) and key not in _ELSEWHERE:
+                yield from _with_body(inner, depth + 1)
+
+
+def _named(entity: dict[str, object], hints: Hints) -> bool:
+    return any(isinstance(title := entity.get(key), str) and hints.names(title) for key in _TITLES)
+
+
+def _body(text: str) -> Body | None:
+    if len(words(text)) < MIN_WORDS:
+        return None
+    html = text_as_html(text)
+    return Body(html, count_words(plain_text(html)), is_html(text))
 
 
 def bodies_in_templates(tree: Tree, hints: Hints, at_least: int) -> Iterator[Found]:
@@ -82,10 +208,10 @@ def bodies_in_templates(tree: Tree, hints: Hints, at_least: int) -> Iterator[Fou
         if "<" not in html:
             continue
         text = plain_text(html)
-        words = count_words(text)
+        size = count_words(text)
         shadow = template.attr("shadowrootmode") is not None
-        if words >= at_least and is_prose(html) and (shadow or _is_this_page(template, text, hints)):
-            yield Found(Body(html, words, True), "a shadow root" if shadow else "a template", template)
+        if size >= at_least and is_prose(html) and (shadow or _is_this_page(template, text, hints)):
+            yield Found(Body(html, size, True), "a shadow root" if shadow else "a template", template)
 
 
 def _is_this_page(template: Element, text: str, hints: Hints) -> bool:

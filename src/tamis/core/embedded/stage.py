@@ -19,7 +19,6 @@ from tamis.core.parse import parse
 from tamis.core.parse.document import Origin
 from tamis.core.parse.sizes import elements_of
 from tamis.core.parse.tree import Element, path_of
-from tamis.core.parse.urls import base_url
 from tamis.core.strategies.roles import TITLE
 from tamis.model import ROLES_BY_KIND, Kind, Labels, Page, Role
 from tamis.settings.extraction import Limits
@@ -100,7 +99,7 @@ def follow_data(own: LabelledDocument, facts: PageFacts, min_words: int) -> Labe
     if more is None or elements_of(more.found.html, MAX_ELEMENTS) > MAX_ELEMENTS:
         return own
     found, at_least = more
-    body = parse(Page(html=found.html, url=base_url(document)))
+    body = parse(Page(html=found.html, url=document.base_url))
     body = replace(
         body,
         title=document.title,

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from tamis.core.parse.urls import base_url
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -102,7 +100,7 @@ def read_declared(document: Document) -> Sources:
         url=url,
         host=host,
         path=path,
-        base=base_url(document),
+        base=document.base_url,
         html_title=_html_title(tree),
         html_language=root.attr("lang") or root.attr("xml:lang") if root is not None else None,
         metas=_metas(tree),

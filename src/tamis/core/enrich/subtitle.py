@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.enrich.declared import clean
 from tamis.core.parse.jsonld import text_of
-from tamis.text.excerpts import CUT_ENDS, is_excerpt
 from tamis.text.markup_names import STANDFIRST_ELEMENT, SUBTITLE_ELEMENT, SUBTITLE_NAME_PARTS
 from tamis.text.phrases import plain, plain_phrases
-from tamis.text.word_overlap import words
+from tamis.text.word_overlap import CUT_ENDS, is_excerpt, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

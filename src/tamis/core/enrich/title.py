@@ -16,12 +16,12 @@ from tamis.core.enrich.headline_lines import first_long
 from tamis.core.enrich.jsonld_entity import AGREEING, headline_of
 from tamis.core.enrich.sites import segments, separators, strip_site
 from tamis.core.parse.jsonld import types_of
-from tamis.core.parse.urls import resolve
 from tamis.model import Kind
 from tamis.text.dates import find_date
 from tamis.text.gazetteer.places import PLACES
 from tamis.text.phrases import pattern
 from tamis.text.schema_types import ARTICLE_TYPES, PAGE_TYPES
+from tamis.text.urls.safety import resolve
 from tamis.text.urls.same_thing import is_list_of
 from tamis.text.urls.shapes import Shape, shape_of
 from tamis.text.word_overlap import contains, fold, overlap, words

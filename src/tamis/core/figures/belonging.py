@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import cached_property
 from itertools import compress, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -73,11 +74,14 @@ class Belonging:
         """Prepare the rule. Blocks in `settled` are not judged."""
         self._document = document
         self._visible = document.visible()
-        self._advertising = Advertising(document)
         self._settled = settled
         self._all_pictures = pictures_of(document)
         self._hints: dict[int, int] = {}
         self._names: dict[str, int] = {}
+
+    @cached_property
+    def _advertising(self) -> Advertising:
+        return Advertising(self._document)
 
     def label(self, kept: Sequence[bool]) -> Found:
         """Label the pictures and posts that belong to the kept text, with their captions."""

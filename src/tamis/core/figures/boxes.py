@@ -1,7 +1,7 @@
 """The boxes of pictures, and the captions and credits in them.
 
 The box of a picture is the largest element around it that holds nothing else: no heading, no long link, no running
-text, no text that a strategy keeps. The text in a box is the caption, the credit (`tamis.core.figures.captions`
+text, no text that a strategy keeps. The text in a box is the caption, the credit (`tamis.core.figures`
 separates the two), or furniture: a button to enlarge the picture, ``1/12``. If the box has no caption, the line after
 it is one if it is named a caption, set in italics or small, or says whose picture it is.
 """

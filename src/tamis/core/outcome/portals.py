@@ -19,7 +19,6 @@ from tamis.core.parse.ancestors import Nearest
 from tamis.core.parse.pictures import not_content, picture
 from tamis.core.parse.positions import CountedPaths
 from tamis.core.parse.tree import Element, path_of
-from tamis.core.parse.urls import base_url
 from tamis.core.strategies.advertising import Advertising
 from tamis.core.strategies.verdicts import labels_from_choice
 from tamis.model import Kind, Teaser
@@ -120,7 +119,7 @@ class _Reader:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._visible = document.visible()
-        self._base = base_url(document)
+        self._base = document.base_url
         self._counted = CountedPaths()
         self._links: dict[int, Link] = {}
         for link in document.links():

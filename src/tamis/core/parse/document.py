@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tamis.model import Declared, Kind
+from tamis.text.urls.safety import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -165,6 +166,16 @@ class Document:
     def is_table_caption(self, block: int) -> bool:
         """Tell whether a block is marked as the caption of a table."""
         return self.kinds[block] is _CAPTION and self.tags[self.block_nodes[block]] == "caption"
+
+    @property
+    def base_url(self) -> str | None:
+        """The URL that relative URLs of the page refer to: that of the base element, else the page's own."""
+        url = self.page.url
+        for base in self.tree.select("base"):
+            href = base.attr("href")
+            if href:
+                return resolve(href, url) or url
+        return url
 
     def links(self) -> tuple[Link, ...]:
         """Find the links in reading order, each with its block. Each call searches again."""

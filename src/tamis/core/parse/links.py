@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.ancestors import NearestElement
 from tamis.core.parse.tree import Element, Text
-from tamis.core.parse.urls import base_url, resolve
 from tamis.model import Kind
+from tamis.text.urls.safety import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,7 @@ class Link(NamedTuple):
 def find_links(document: Document) -> tuple[Link, ...]:
     """Find all links to web pages, mail addresses and telephone numbers."""
     blocks = _first_blocks(document)
-    base = base_url(document)
+    base = document.base_url
     links = []
     for element in document.tree.select(_LINKS):
         href = resolve(element.attr("href"), base)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.tree import Element
-from tamis.core.parse.urls import resolve
 from tamis.model import Image, Media
 from tamis.text.markup_names import ADVERTISING_PICTURE_WORDS, DECORATION_WORDS
 from tamis.text.urls.picture_sizes import picture_key, width_in
+from tamis.text.urls.safety import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -1,20 +1,41 @@
-"""The position of each block: its XPath, and its span in the source."""
+"""The position of each block: its XPath, and its span, the character offsets in the source.
+
+The parser tells where each element's tags are, but not where text is. Text begins where the tag before it ends, and
+ends where the tag after it begins. If the page does not contain one of these tags (HTML allows many end tags to be left
+out), the source is read on from the tag before until all the block's characters have passed.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.ancestors import Inherited
-from tamis.core.parse.spans import Spans
-from tamis.core.parse.tree import Element, Text, path_of
+from tamis.core.parse.tokens import TO_TAG_END
+from tamis.core.parse.tree import VOID, Element, Source, Text, location_of, path_of
 from tamis.model import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tamis.core.parse.document import Document
-    from tamis.core.parse.tree import Node
+    from tamis.core.parse.tree import Node, SourceLocation
+
+
+# Markup between runs of text. Scripts, styles and templates hold no text of a block.
+# Every alternative also ends with the source, so that no `<` makes the search begin again behind it.
+_MARKUP = re.compile(
+    r"<!--(?:-?>|.*?(?:--!?>|\Z))"
+    rf"|<(script|style|template|svg|select|noframes|title|textarea)(?=[\s/>]){TO_TAG_END}.*?(?:</\1\s*>|\Z)"
+    rf"|</?[A-Za-z]{TO_TAG_END}"
+    r"|<[!?/][^>]*+(?:>|\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
+# Number of characters at a block's beginning, white space aside, that must agree with the source.
+_PROBE = 24
+_SPACE = " \t\n\f"
 
 
 class Position(NamedTuple):
@@ -112,3 +133,166 @@ class Paths:
             texts = (child for child in owner if type(child) is Text)
             numbers = self._text_numbers[owner] = {text: number for number, text in enumerate(texts, 1)}
         return numbers[leaf]
+
+
+class Spans:
+    """The spans of a page's blocks, as offsets in its source with every line end counted as one character."""
+
+    def __init__(self, html: str) -> None:
+        self._html = html
+        self._known_source: Source | None = None
+        self._element: Element | None = None
+        self._location: SourceLocation | None = None
+
+    def of(self, leaves: Sequence[Node | str]) -> Span | None:
+        """Return the span from the first to the last character of a block's text; without text, that of its element."""
+        only = leaves[0]
+        if len(leaves) == 1 and type(only) is Text:
+            span = self._of_only_child(only)
+            if span is not None:
+                return span
+            texts = [only]
+        else:
+            texts = [leaf for leaf in leaves if type(leaf) is Text and not leaf.data.isspace()]
+        if texts:
+            return self._between_tags(texts) or self._read_on(texts)
+        for leaf in leaves:
+            if type(leaf) is Element:
+                return self._of_element(leaf)
+        return None
+
+    @property
+    def _source(self) -> Source:
+        if self._known_source is None:
+            self._known_source = Source(self._html)
+        return self._known_source
+
+    def _locate(self, element: Element) -> SourceLocation | None:
+        if element is not self._element:
+            self._element, self._location = element, location_of(element)
+        return self._location
+
+    def _of_element(self, element: Element) -> Span | None:
+        location = self._locate(element)
+        if location is None:
+            return None
+        start, end = location.start_tag, location.end_tag
+        if end is not None or element.tag in VOID:
+            return Span(start.start_offset, (end or start).end_offset, start.start_line)
+        texts = [node for node in element.descendants if type(node) is Text and not node.data.isspace()]
+        inside = self._read_on(texts) if texts else None
+        return Span(start.start_offset, inside.end if inside else start.end_offset, start.start_line)
+
+    def _of_only_child(self, text: Text) -> Span | None:
+        """Return the span of a text that is alone in a closed element and written as it is: the commonest block."""
+        parent = text.parent
+        if type(parent) is not Element or text.previous_sibling is not None or text.next_sibling is not None:
+            return None
+        location = location_of(parent)
+        if location is None or location.end_tag is None:
+            return None
+        tag, data = location.start_tag, text.data
+        start, end = tag.end_offset, location.end_tag.start_offset
+        if end - start != len(data):
+            return None  # entities, or tags that the parser skipped: both take more room than the text
+        lead = len(data) - len(data.lstrip(_SPACE))
+        line = tag.end_line + (data.count("\n", 0, lead) if lead else 0)
+        return Span(start + lead, start + len(data.rstrip(_SPACE)), line)
+
+    def _between_tags(self, texts: Sequence[Text]) -> Span | None:
+        data = texts[0].data
+        before = self._before(texts[0])
+        after = self._after(texts[-1])
+        if before is None or after is None:
+            return None
+        offset, line = before
+        space = data[: len(data) - len(data.lstrip(_SPACE))]
+        start = offset + len(space)
+        last = texts[-1].data
+        end = after - (len(last) - len(last.rstrip(_SPACE)))
+        if start >= end or not self._agrees(start, end, data[len(space)], last.rstrip(_SPACE)[-1:]):
+            return None  # the parser skipped tags in between
+        return Span(start, end, line + space.count("\n"))
+
+    def _agrees(self, start: int, end: int, first: str, last: str) -> bool:
+        """Tell whether the source begins and ends as the text does, or with an entity."""
+        source = self._source
+        text = source.text
+        return text[source.place(start)] in (first, "&") and text[source.place(end - 1)] in (last, ";")
+
+    def _before(self, text: Text) -> tuple[int, int] | None:
+        """Return offset and line at the end of the tag right before a text."""
+        sibling = text.previous_sibling
+        if sibling is None:
+            parent = text.parent
+            if type(parent) is not Element or (location := self._locate(parent)) is None:
+                return None
+            return location.start_tag.end_offset, location.start_tag.end_line
+        if type(sibling) is not Element or (location := self._locate(sibling)) is None:
+            return None
+        tag = location.end_tag or (location.start_tag if sibling.tag in VOID else None)
+        return (tag.end_offset, tag.end_line) if tag else None
+
+    def _after(self, text: Text) -> int | None:
+        """Return the offset at the start of the tag right after a text."""
+        sibling = text.next_sibling
+        if sibling is None:
+            parent = text.parent
+            if type(parent) is not Element or (location := self._locate(parent)) is None:
+                return None
+            return location.end_tag.start_offset if location.end_tag else None
+        if type(sibling) is not Element or (location := self._locate(sibling)) is None:
+            return None
+        return location.start_tag.start_offset
+
+    def _read_on(self, texts: Sequence[Text]) -> Span | None:
+        place = _place_before(texts[0])
+        return _text_span(texts, *place, self._source) if place is not None else None
+
+
+def _place_before(node: Node) -> tuple[int, int] | None:
+    """Return offset and line at the end of the last tag that is known to come before a node."""
+    while True:
+        before = node.previous_sibling
+        while before is not None:
+            if type(before) is Element and (location := location_of(before)) is not None:
+                tag = location.end_tag or location.start_tag
+                return tag.end_offset, tag.end_line
+            before = before.previous_sibling
+        parent = node.parent
+        if not isinstance(parent, Element):
+            return (0, 1) if parent is not None else None
+        location = location_of(parent)
+        if location is not None:
+            return location.start_tag.end_offset, location.start_tag.end_line
+        node = parent
+
+
+def _text_span(texts: Sequence[Text], offset: int, line: int, source: Source) -> Span | None:
+    html, start = source.text, source.place(offset)
+    wanted = [_dense(text.data) for text in texts]
+    probe = "".join(wanted)[:_PROBE]
+    left = sum(map(len, wanted))
+    first: int | None = None
+    position = start
+    while position < len(html):
+        markup = _MARKUP.search(html, position)
+        chunk_end = markup.start() if markup else len(html)
+        chunk = html[position:chunk_end]
+        dense = _dense(unescape(chunk))
+        if dense:
+            if first is None and (probe.startswith(dense[:_PROBE]) or dense.startswith(probe)):
+                first = position + len(chunk) - len(chunk.lstrip())
+            if first is not None:
+                left -= len(dense)
+                if left <= 0:
+                    end = source.offset(position + len(chunk.rstrip()))
+                    return Span(source.offset(first), end, line + html.count("\n", start, first))
+        if markup is None:
+            return None
+        position = markup.end()
+    return None
+
+
+def _dense(text: str) -> str:
+    return "".join(text.split())

@@ -1,9 +1,9 @@
 """Token ranges: the texts of the source that each block is made of.
 
 Strategies that read the source need them to turn decisions on the source into labels on blocks.
-`tamis.core.parse.spans` finds exactly where a block begins and ends, for the few blocks that are kept. Here all blocks
-are placed at once and at a fraction of the cost: a block begins with the text after the tag that comes before its first
-leaf, and continues until its characters have passed or another block begins.
+`tamis.core.parse.positions` finds exactly where a block begins and ends, for the few blocks that are kept. Here all
+blocks are placed at once and at a fraction of the cost: a block begins with the text after the tag that comes before
+its first leaf, and continues until its characters have passed or another block begins.
 """
 
 from __future__ import annotations

@@ -14,7 +14,6 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.tree import Element, Text
-from tamis.core.parse.urls import resolve
 from tamis.core.posts.marks import (
     MAX_LINE,
     MAX_USER,
@@ -27,6 +26,7 @@ from tamis.core.posts.marks import (
 )
 from tamis.text.dates import read_date
 from tamis.text.markup_names import POST_WORDS
+from tamis.text.urls.safety import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

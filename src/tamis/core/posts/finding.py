@@ -8,7 +8,6 @@ from functools import partial
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from tamis.core.parse.urls import base_url
 from tamis.core.posts import FoundPost, FoundPosts
 from tamis.core.posts.bodies import Body, find_bodies
 from tamis.core.posts.fields import read_fields
@@ -66,7 +65,7 @@ def find_posts(
 
 
 def _read(document: Document, bodies: Sequence[Body], order: Order, *, is_thread: bool) -> list[Fields]:
-    fields = read_fields(document, bodies, order, base_url(document))
+    fields = read_fields(document, bodies, order, document.base_url)
     if is_thread and bodies and bodies[0].unit.node >= 0:
         fields[0] = _with_heading(document, bodies[0], fields[0], order)
     return fields
@@ -131,7 +130,7 @@ def _with_heading(document: Document, body: Body, fields: Fields, order: Order) 
     if start == 0 or start >= stop or (fields.date is not None and fields.user is not None):
         return fields
     heading = Body(Unit(-1, tuple(range(start, stop)), -1), (), -1, ())
-    (above,) = read_fields(document, [heading], order, base_url(document))
+    (above,) = read_fields(document, [heading], order, document.base_url)
     return fields._replace(user=fields.user or above.user, date=fields.date or above.date)
 
 

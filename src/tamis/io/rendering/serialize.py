@@ -1,7 +1,8 @@
 """Serialization of a browser's snapshot: HTML with numbered elements for our parser, and the layout by number.
 
 Every element is written with its number, so that blocks and XPaths are those of one parser. Trees that HTML cannot
-express (a `div` that a script put into a `p`, a row without its table) get tags that keep their place (`NestableTags`).
+express (a `div` that a script put into a `p`, a row without its table, a link in a link) get other tags, so that
+parsing gives the same tree again (`NestableTags`).
 
 Shadow trees are flattened, with the content of their slots in place. The document of a frame replaces the frame if it
 has text to read; players and advertisements without text stay frames. Text that a style sheet generates is written for
@@ -19,7 +20,6 @@ from urllib.parse import urljoin
 
 from tamis.core.parse import Hiding
 from tamis.core.parse.layout import box_around
-from tamis.io.rendering.nesting import NestableTags
 from tamis.io.rendering.snapshot import SnapshotDocument
 from tamis.io.rendering.visibility import Drawn, hidden_nodes
 from tamis.model import LAYOUT_ATTRIBUTE, Box, Layout
@@ -44,6 +44,27 @@ _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9:_.-]*+")
 _ATTRIBUTE_NAME = re.compile(r"[^\s\"'<>/=\x00-\x1f\x7f]++")
 _RAW_END = {tag: re.compile(rf"</(?={tag})", re.IGNORECASE) for tag in (*_RAW, "noscript")}
 _LETTER = re.compile(r"[^\W\d_]")
+# By the rules of HTML parsing ("in body"): start tags that close an open p, and tags that hide an open p.
+_CLOSE_P = frozenset(
+    """
+    address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2
+    h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary table ul xmp
+    """.split()
+)
+_BARRIERS = frozenset("applet body button caption foreignObject html marquee object table td template th".split())
+# Start tags that close an open element of the same name, or are dropped inside one.
+_NOT_NESTED = {"a": "span", "button": "span", "form": "div", "nobr": "span", "option": "span", "select": "span"}
+_TABLE_PARENTS = {
+    "td": ("tr",),
+    "th": ("tr",),
+    "tr": ("table", "tbody", "thead", "tfoot"),
+    "tbody": ("table",),
+    "thead": ("table",),
+    "tfoot": ("table",),
+    "caption": ("table",),
+    "colgroup": ("table",),
+    "col": ("table", "colgroup"),
+}
 
 
 class Snapshot(NamedTuple):
@@ -273,3 +294,44 @@ def _absolute(base: str, url: str) -> str:
         return urljoin(base, url)
     except ValueError:
         return url
+
+
+class NestableTags:
+    """The tag of each element: its own, or one that keeps its place where HTML would not allow it."""
+
+    def __init__(self, document: SnapshotDocument) -> None:
+        self._document = document
+        self._renamed: dict[int, str] = {}
+        self._find(document)
+
+    def of(self, node: int) -> str:
+        """Return the tag to write for an element."""
+        return self._renamed.get(node) or self._document.name(node)
+
+    def _find(self, document: SnapshotDocument) -> None:
+        """Find the elements to rename, in one pass from the root down: nodes are in document order, parents first."""
+        open_p: dict[int, int] = {}
+        around: dict[int, frozenset[str]] = {}
+        nothing: frozenset[str] = frozenset()
+        for node, kind in enumerate(document.types):
+            if kind != _ELEMENT:
+                continue
+            parent = document.parents[node]
+            tag = document.name(node)
+            outer_p, outer = open_p.get(parent, -1), around.get(parent, nothing)
+            if tag in _CLOSE_P and outer_p >= 0:
+                self._renamed[outer_p] = "div"
+                outer_p = -1
+            if tag in _NOT_NESTED:
+                if tag in outer:
+                    self._renamed[node] = _NOT_NESTED[tag]
+                outer = outer | {tag}
+            wanted = _TABLE_PARENTS.get(tag)
+            if wanted and self.of(parent) not in wanted:
+                self._renamed[node] = "div"
+            elif tag == "frameset":
+                self._renamed[node] = "div" if self.of(parent) == "body" else "body"
+            elif tag == "plaintext":
+                self._renamed[node] = "pre"
+            open_p[node] = node if tag == "p" else -1 if tag in _BARRIERS else outer_p
+            around[node] = nothing if tag in ("td", "th", "caption", "object", "template") else outer

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.ancestors import Inherited
 from tamis.core.parse.tree import Element, Text
-from tamis.core.parse.urls import base_url, resolve
+from tamis.text.urls.safety import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -79,7 +79,7 @@ class Removals:
 
     def links(self, document: Document) -> Iterator[RemovedLink]:
         """Yield the removed text links, each once, without advertisements (D6)."""
-        base = base_url(document)
+        base = document.base_url
         seen = set()
         for link in document.tree.select("a[href]"):
             cause = self.cause(link)

@@ -10,12 +10,12 @@ import numpy as np
 from tamis.core.parse.ancestors import Nearest
 from tamis.core.parse.links import LinkedText, links_around
 from tamis.core.parse.tree import select_if_known
-from tamis.core.parse.urls import base_url, resolve
 from tamis.papers.element_counts import ElementCounts
 from tamis.papers.filters.ad_hosts import AdHosts
 from tamis.papers.filters.removals import ADVERTISEMENT, CONSENT, LINK_LIST, TABLE, TAG, Remains, Removal, Removals
 from tamis.text import markup_names
 from tamis.text.markup_names import ADVERTISING_WORDS, NAME_WORDS
+from tamis.text.urls.safety import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,7 +73,7 @@ def removals_from(document: Document, filters: Filters) -> Removals:
 
 def _advertisements(document: Document, filters: Filters, removals: Removals) -> None:
     """Remove the elements with the URL of an advertisement (D3), by the list of ad servers."""
-    page, base, ads = document.page.url, base_url(document), filters.ad_list
+    page, base, ads = document.page.url, document.base_url, filters.ad_list
     asks_own = ads.asks_about_own(page)
     site = "" if asks_own else _site(base)
     for element in document.tree.select(_WITH_URL):

@@ -12,11 +12,11 @@ from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urldefrag
 
-from tamis.core.parse.urls import base_url, resolve
 from tamis.filter import FilteredPage
 from tamis.filter.page import PAGE_FILTERS
 from tamis.serve.proxy.urls import is_web, proxy_url
 from tamis.text.characters import one_line
+from tamis.text.urls.safety import resolve
 from tamis.text.urls.sites import short_host
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def clean_text(page: Page, filters: Filters = PAGE_FILTERS, limits: Limits | Non
 
 def forwarding_of(document: Document) -> Forwarding | None:
     """Find where a page forwards by itself; return None if it stays, or only reloads itself."""
-    base = base_url(document)
+    base = document.base_url
     for meta in document.tree.select("meta[http-equiv][content]"):
         if (meta.attr("http-equiv") or "").strip().lower() != "refresh":
             continue

@@ -3,7 +3,7 @@
 - `sites`: the host and the site of a URL
 - `cleaning`: a URL without what does not change the page, and the keys that identify a page
 - `shapes`: the kind of page that a URL looks like, and the pattern that URLs of one kind share
-- `safety`: the schemes that writers allow
+- `safety`: URLs made absolute, and the schemes that are allowed
 
 Other pages and versions of an article have URLs like its own:
 

@@ -14,7 +14,6 @@ from tamis.core.parse.pictures import picture, player
 from tamis.core.parse.positions import Positions
 from tamis.core.parse.tokens import read_tokens
 from tamis.core.parse.tree import Element
-from tamis.core.parse.urls import base_url
 from tamis.core.pipeline import DEFAULT_SETTINGS, Extraction, extract_traced
 from tamis.model import DecidedBy, Kind
 from tamis.papers.cetr import Cetr
@@ -144,7 +143,7 @@ def report_of(examined: Extraction, strategy: Strategy, picture: PagePicture | N
 
 def report_blocks(document: Document, labels: Labels) -> tuple[BlockReport, ...]:
     """Report on every block, with its labels and its position."""
-    positions, base = Positions(document), base_url(document)
+    positions, base = Positions(document), document.base_url
     is_from_data = document.origin is not None and document.origin.xpath is not None
     reports = []
     for index, (text, kind) in enumerate(zip(document.texts, document.kinds, strict=True)):

@@ -22,10 +22,10 @@ from tamis.core.enrich.page_links.rows import NO_ROW, Row, read_row, rows_of
 from tamis.core.enrich.page_links.steps import judge_head, judge_step
 from tamis.core.enrich.page_links.verdicts import LinkKind, LinkVerdict
 from tamis.core.enrich.page_links.versions import judge_one_page, judge_print
-from tamis.core.parse.urls import base_url, resolve
 from tamis.text.urls.further_pages import compare
 from tamis.text.urls.page_signs import is_gallery
 from tamis.text.urls.relations import Relation
+from tamis.text.urls.safety import resolve
 from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _best(kind: LinkKind, judged: Sequence[LinkVerdict]) -> LinkVerdict | None:
 
 
 def _judge(document: Document, own: str | None, rows: list[Row], *, is_forum: bool) -> Iterator[LinkVerdict]:
-    stated = base_url(document)
+    stated = document.base_url
     base = stated if stated is not None and is_web_url(stated) else own
     is_forum = is_forum or (own is not None and _lists_comments(own))
     places = Places(document, comments_are_text=is_forum)

@@ -9,11 +9,10 @@ from urllib.parse import unquote
 
 from tamis.core.enrich.page_links.places import name_text, names_of
 from tamis.core.parse.tree import Element
-from tamis.core.parse.urls import resolve
 from tamis.text.lists import shortest_parts, word_set
 from tamis.text.phrases import lines, normal, words
 from tamis.text.urls.page_numbers import page_number
-from tamis.text.urls.safety import leads_to_page
+from tamis.text.urls.safety import leads_to_page, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -48,9 +48,9 @@ from tamis.core.strategies.learned.features import (
 from tamis.core.strategies.learned.lexicon import score_names
 from tamis.core.strategies.learned.model import Model, packaged
 from tamis.core.strategies.learned.page_type import ARTICLE, FORUM, forced, likeliest, page_features
+from tamis.core.strategies.learned.places import find_posts, thread_certainty
 from tamis.core.strategies.learned.rule_adjustments import NOT_MAIN, adjusted, decide, in_lists
 from tamis.core.strategies.learned.site_evidence import LEAST_PAGES, changed_reasons, shift_by
-from tamis.core.strategies.learned.threads import find_posts, thread_certainty
 from tamis.core.strategies.verdicts import finish
 from tamis.errors import BadInput
 from tamis.model import Kind, Verdicts

@@ -15,7 +15,7 @@ import numpy as np
 from tamis.core.strategies.learned.forest import Forest
 from tamis.core.strategies.learned.network import Network, Scaling, split_features
 from tamis.core.strategies.learned.page_type import FORUM, TypeForest
-from tamis.core.strategies.learned.threads import drawn_to_places
+from tamis.core.strategies.learned.places import drawn_to_places
 from tamis.errors import BadInput
 
 if TYPE_CHECKING:

@@ -20,11 +20,10 @@ import numpy as np
 
 from tamis.core.strategies import part_hints as bits
 from tamis.core.strategies.learned.arrays import grouped
-from tamis.core.strategies.learned.coherence import draw_together
 from tamis.core.strategies.learned.comments import MIN_ARTICLE
 from tamis.core.strategies.learned.cutoff import SURE, choose
 from tamis.core.strategies.learned.page_type import ARTICLE
-from tamis.core.strategies.learned.threads import thread_certainty, thread_log_odds
+from tamis.core.strategies.learned.places import draw_together, thread_certainty, thread_log_odds
 from tamis.core.strategies.part_hints import BREADCRUMB, COMMENTS, FOOTER, NAVIGATION, PAGINATION, PRODUCT, TEASER
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.block_table import BlockTable
     from tamis.core.strategies.learned.comments import CommentSigns
     from tamis.core.strategies.learned.cutoff import Choice
-    from tamis.core.strategies.learned.threads import Posts
+    from tamis.core.strategies.learned.places import Posts
 
 _PARTS = (
     (bits.CONSENT, 3.0),

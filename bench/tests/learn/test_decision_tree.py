@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.news.decision_tree import Branch, Leaf, answer, grow, rules
-from tamis.news.ferreira_features import six_features
+from tamis_bench.learn.decision_tree import Branch, Leaf, answer, grow, rules
+from tamis_bench.learn.link_report import six_features
 
 
 def test_splits_where_the_answers_part() -> None:

@@ -1,9 +1,14 @@
-"""Posts of a thread: blocks at the same place of different posts are judged alike.
+"""Places: blocks at the same place of the page's structure are judged together.
 
-On the page of an article, comments are not wanted. A model that has seen many articles therefore doubts the answers of
-a thread too, above all if they are named comments or are short. So on threads, blocks in parts named for comments gain
-log-odds. And each block is drawn to the mean of the blocks at the same place of other posts, so that a short answer
-gets the verdict of the long ones, and a line with author and date that of the other such lines.
+Posts of a thread. On the page of an article, comments are not wanted. A model that has seen many articles therefore
+doubts the answers of a thread too, above all if they are named comments or are short. So on threads, blocks in parts
+named for comments gain log-odds. And each block is drawn to the mean of the blocks at the same place of other posts, so
+that a short answer gets the verdict of the long ones, and a line with author and date that of the other such lines.
+
+Paragraphs around a box. A box in the middle of an article (a newsletter, other stories) looks like its end, and what
+follows like the text below an article. But an article has the same form above and below the box. So running text of the
+form and place of blocks that are surely wanted is drawn towards them, if there is much of it: a single line of that
+form, such as the note on the author, is still judged by itself.
 """
 
 from __future__ import annotations
@@ -29,6 +34,17 @@ MIN_ALIKE = 3
 """Number of blocks from which the mean of a place counts."""
 MOST_WORDS = 50.0
 """Maximum number of words of a block that count in the mean."""
+# Chosen by cross-validation over seven sets, by site; values near these do as well.
+SURE = 1.5
+"""Log-odds from which a block is surely wanted."""
+MIN_SURE = 2
+"""Number of sure blocks at a place from which others there are drawn towards them."""
+MIN_SURE_WORDS = 60.0
+"""Number of words of the sure blocks."""
+MIN_DOUBTFUL_WORDS = 100.0
+"""Number of words of running text at the place that is not sure, from which it is drawn."""
+DRAWN = 0.6
+"""Share of the way to the mean of the sure blocks that the others are drawn."""
 
 
 def thread_certainty(types: Floats) -> float | None:
@@ -70,3 +86,25 @@ def find_posts(table: BlockTable) -> Posts:
     count = len(forms.sizes)
     places = (forms.of[own] * count + forms.of[parents]) * count + forms.of[table.parents[parents]]
     return Posts(table.row_hints & COMMENTS != 0, grouped(places).of, table.words)
+
+
+def draw_together(log_odds: Floats, running: Floats, places: Ints) -> Floats:
+    """Draw running text towards the sure blocks at its place.
+
+    `running` has the number of words of each row that is running text, 0 for others. `places` has a number for each
+    row, the same for rows whose element and the two around it have the same tags and classes.
+    """
+    is_running = running > 0.0
+    is_sure = is_running & (log_odds > SURE)
+    is_doubtful = is_running & ~is_sure
+    if not is_sure.any() or not is_doubtful.any():
+        return log_odds
+    is_drawn = (np.bincount(places, is_sure) >= MIN_SURE) & (np.bincount(places, is_sure * running) >= MIN_SURE_WORDS)
+    is_drawn &= np.bincount(places, is_doubtful * running) >= MIN_DOUBTFUL_WORDS
+    rows = is_doubtful & is_drawn[places]
+    if not rows.any():
+        return log_odds
+    weights = is_sure * (np.minimum(running, MOST_WORDS) + 1.0)
+    sums = np.bincount(places, weights)
+    means = np.bincount(places, weights * log_odds) / np.where(sums > 0.0, sums, 1.0)
+    return np.where(rows, log_odds + DRAWN * (means[places] - log_odds), log_odds)
