@@ -9,33 +9,31 @@ import click
 from tamis.cli.help import HELP
 from tamis_bench.commands.bench_options import (
     FILE,
-    data_options,
+    Report,
+    Sets,
     jobs_option,
-    report_options,
     seconds_option,
-    write_report,
+    with_report,
+    with_sets,
 )
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option("--against", metavar="COMMIT|FILE", help="Version to compare with: a commit, or what --save wrote.")
 @click.option("--save", "save_file", type=FILE, help="Write what this version extracts here (JSON Lines).")
 @click.option("--most", type=click.IntRange(min=0), default=20, show_default=True, help="Number of pages to list.")
 @seconds_option
 @jobs_option
-@report_options
+@with_report
 def changed(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     against: str | None,
     save_file: Path | None,
     most: int,
     seconds: float,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """List the pages on which two versions differ most.
 
@@ -44,15 +42,15 @@ def changed(
     unlabelled, or those of the file.
     """
     from tamis_bench import changed as bench_changed
-    from tamis_bench.datasets import choose, read_index, with_unlabeled
+    from tamis_bench.datasets import with_unlabeled
     from tamis_bench.versions import own_source, source_of
 
     if not (against or save_file):
         raise click.UsageError("nothing to do: name a version with --against, or a file with --save")
     file = Path(against) if against and Path(against).is_file() else None
     before = bench_changed.read_saved(file) if file else []
-    names = sets or tuple(dict.fromkeys(page.set for page in before)) or with_unlabeled(data)
-    entries = [entry for name in names for entry in choose(read_index(data, name), limit)]
+    names = sets.names or tuple(dict.fromkeys(page.set for page in before)) or with_unlabeled(sets.data)
+    entries = sets._replace(names=names).entries()
     if against and not file:
         with source_of(against) as source:
             before = bench_changed.measure(entries, source, jobs, seconds)
@@ -62,4 +60,4 @@ def changed(
     if against:
         changes = bench_changed.compare(before, after)
         rows = [change.to_dict() for change in changes]
-        write_report(f"Changes since {against}", bench_changed.tables(changes, most), rows, json_file, markdown_file)
+        report.write(f"Changes since {against}", bench_changed.tables(changes, most), rows)

@@ -10,7 +10,7 @@ import click
 
 from tamis.cli.help import HELP
 from tamis.cli.messages import say
-from tamis_bench.commands.bench_options import jobs_option, report_options, write_report
+from tamis_bench.commands.bench_options import Report, jobs_option, with_report
 
 if TYPE_CHECKING:
     from tamis_bench.crawl import CrawlPlan
@@ -38,7 +38,7 @@ PARTS = (*OF_DATA, "crawl")
 @click.option("--kill-runs", type=click.IntRange(min=0), default=0, show_default=True, help="Number of crawls to kill.")
 @click.option("--kills", type=click.IntRange(min=1), default=1, show_default=True, help="Kills of each crawl.")
 @jobs_option
-@report_options
+@with_report
 def news(
     parts: tuple[str, ...],
     data: Path | None,
@@ -49,8 +49,7 @@ def news(
     kill_runs: int,
     kills: int,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Measure the news pipeline. Exits with 1 if a figure misses its target.
 
@@ -75,7 +74,7 @@ def news(
     if "crawl" in chosen:
         plan = bench_crawl.CrawlPlan(pages, seed, delay, concurrency, jobs)
         problems += _crawl(plan, kill_runs, kills, tables, found)
-    write_report("News", tables, found, json_file, markdown_file)
+    report.write("News", tables, found)
     for problem in problems:
         say(problem)
     if problems:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tamis_bench.datasets import Sample
+    from tamis_bench.samples import Entry
     from tamis_bench.tables import Table
 
 
@@ -139,3 +141,58 @@ def write_report(
         write_json(json_file, {"tables": [table.to_dict() for table in tables], "pages": pages})
     if markdown_file:
         write_markdown(markdown_file, heading, tables, plot_file)
+
+
+class Sets(NamedTuple):
+    """The pages to measure: what --data, --set and --limit say."""
+
+    data: Path
+    names: tuple[str, ...] = ()
+    limit: int | None = None
+
+    def or_else(self, *names: str, limit: int | None = None) -> Sets:
+        """Fill in what is used without --set, as far as the folder has it, and without --limit."""
+        return Sets(self.data, self.names or present(self.data, names), self.limit or limit)
+
+    def samples(self) -> list[Sample]:
+        """Read the pages, with progress on standard error."""
+        return read_samples(self.data, self.names, self.limit)
+
+    def entries(self) -> list[Entry]:
+        """List the pages without reading them."""
+        from tamis_bench.datasets import choose, read_index
+
+        return [entry for name in self.names for entry in choose(read_index(self.data, name), self.limit)]
+
+
+class Report(NamedTuple):
+    """The files to write: what --json, --markdown and --plot say."""
+
+    json_file: Path | None = None
+    markdown_file: Path | None = None
+    plot_file: Path | None = None
+
+    def write(self, heading: str, tables: Sequence[Table], pages: object) -> None:
+        """Print the tables, and write the requested files."""
+        write_report(heading, tables, pages, self.json_file, self.markdown_file, self.plot_file)
+
+
+def with_sets(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that choose pages, and pass them on as `sets`."""
+
+    @wraps(command)
+    def run(data: Path, sets: tuple[str, ...], limit: int | None, **others: Any) -> None:
+        command(sets=Sets(data, sets, limit), **others)
+
+    return data_options(run)
+
+
+def with_report(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of the report, and pass them on as `report`, with the file of `plot_option` if there is one."""
+
+    @wraps(command)
+    def run(json_file: Path | None, markdown_file: Path | None, plot_file: Path | None = None, **others: Any) -> None:
+        check_plot(plot_file)
+        command(report=Report(json_file, markdown_file, plot_file), **others)
+
+    return report_options(run)

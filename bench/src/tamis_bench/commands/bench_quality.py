@@ -9,40 +9,34 @@ import click
 
 from tamis.cli.help import HELP
 from tamis_bench.commands.bench_options import (
-    check_plot,
+    Report,
+    Sets,
     chosen_contenders,
     contender_options,
-    data_options,
     jobs_option,
     plot_option,
-    present,
-    read_samples,
-    report_options,
     seconds_option,
-    write_report,
+    with_report,
+    with_sets,
 )
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @contender_options
 @click.option("--cache", type=click.Path(file_okay=False, path_type=Path), help="Cache peers' answers here.")
 @plot_option
 @seconds_option
 @jobs_option
-@report_options
+@with_report
 def quality(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     strategies: tuple[str, ...],
     peers: str,
     cache: Path | None,
-    plot_file: Path | None,
     seconds: float,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Score text, title, authors and date against the truth.
 
@@ -53,30 +47,25 @@ def quality(
     from tamis_bench.score_plots import plot_f1
 
     contenders = chosen_contenders(strategies, peers)
-    check_plot(plot_file)
-    scores = bench_quality.measure(read_samples(data, sets, limit), contenders, jobs, seconds, cache)
-    if plot_file:
-        plot_f1(scores, plot_file)
-    write_report("Quality", tables(scores), [asdict(score) for score in scores], json_file, markdown_file, plot_file)
+    scores = bench_quality.measure(sets.samples(), contenders, jobs, seconds, cache)
+    if report.plot_file:
+        plot_f1(scores, report.plot_file)
+    report.write("Quality", tables(scores), [asdict(score) for score in scores])
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option("--strategy", metavar="NAME", help="Strategy. Default: learned.")
 @plot_option
 @seconds_option
 @jobs_option
-@report_options
+@with_report
 def confidence(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     strategy: str | None,
-    plot_file: Path | None,
     seconds: float,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Measure the calibration of confidence.
 
@@ -88,20 +77,19 @@ def confidence(
     from tamis_bench.reliability import plot_reliability
 
     name = own_strategies([strategy or str(Settings().strategy)])[0]
-    check_plot(plot_file)
-    pages = bench_confidence.measure(read_samples(data, sets, limit), name, jobs, seconds)
+    pages = bench_confidence.measure(sets.samples(), name, jobs, seconds)
     tables = bench_confidence.tables(pages, name)
-    if plot_file:
-        plot_reliability([page.pair for page in pages], plot_file, f"Confidence of {name}")
-    write_report("Confidence", tables, [asdict(page) for page in pages], json_file, markdown_file, plot_file)
+    if report.plot_file:
+        plot_reliability([page.pair for page in pages], report.plot_file, f"Confidence of {name}")
+    report.write("Confidence", tables, [asdict(page) for page in pages])
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @plot_option
 @seconds_option
 @jobs_option
-@report_options
+@with_report
 @click.option(
     "--embedded/--no-embedded",
     default=False,
@@ -109,15 +97,11 @@ def confidence(
     help="Use embedded text where a page shows less, and the teasers of pages that list others. The papers do not.",
 )
 def papers(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     embedded: bool,
-    plot_file: Path | None,
     seconds: float,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Print the papers' tables for your sets.
 
@@ -129,32 +113,28 @@ def papers(
     from tamis_bench.contenders import field
     from tamis_bench.score_plots import plot_f1
 
-    check_plot(plot_file)
-    samples = read_samples(data, sets or present(data, ("wcxb-dev", "news")), limit)
+    samples = sets.or_else("wcxb-dev", "news").samples()
     scores = bench_quality.measure(samples, field(bench_papers.strategies(), (), embedded=embedded), jobs, seconds)
     tables = bench_papers.tables(scores)
-    if plot_file:
-        plot_f1(scores, plot_file)
-    write_report("The papers' tables", tables, [asdict(score) for score in scores], json_file, markdown_file, plot_file)
+    if report.plot_file:
+        plot_f1(scores, report.plot_file)
+    report.write("The papers' tables", tables, [asdict(score) for score in scores])
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option(
     "--strategy", "strategies", multiple=True, metavar="NAME", help="Strategy beside those of the table; repeatable."
 )
 @seconds_option
 @jobs_option
-@report_options
+@with_report
 def steps(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     strategies: tuple[str, ...],
     seconds: float,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Score CETR's table 4 step by step.
 
@@ -165,25 +145,21 @@ def steps(
     from tamis_bench.contenders import own_strategies
 
     asked = own_strategies(strategies) if strategies else []
-    samples = read_samples(data, sets or present(data, ("cleaneval-dev",)), limit)
+    samples = sets.or_else("cleaneval-dev").samples()
     pages = paper_steps.measure(samples, paper_steps.strategies(asked), jobs, seconds)
     tables = paper_steps.tables(pages)
-    write_report("CETR's table 4, step by step", tables, [asdict(page) for page in pages], json_file, markdown_file)
+    report.write("CETR's table 4, step by step", tables, [asdict(page) for page in pages])
 
 
 @click.command("lambda", context_settings=HELP)
-@data_options
+@with_sets
 @plot_option
 @jobs_option
-@report_options
+@with_report
 def threshold(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
-    plot_file: Path | None,
+    sets: Sets,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Score CETR-TM at thresholds from 0 to 2.
 
@@ -192,19 +168,16 @@ def threshold(
     """
     from tamis_bench import threshold_curve
 
-    check_plot(plot_file)
-    samples = read_samples(data, sets or present(data, ("wcxb-dev", "news")), limit or 100)
+    samples = sets.or_else("wcxb-dev", "news", limit=100).samples()
     points = threshold_curve.measure(samples, jobs=jobs)
-    if plot_file:
-        threshold_curve.plot(points, plot_file)
+    if report.plot_file:
+        threshold_curve.plot(points, report.plot_file)
     table = threshold_curve.table(points)
-    write_report(
-        "CETR-TM against lambda", [table], [asdict(point) for point in points], json_file, markdown_file, plot_file
-    )
+    report.write("CETR-TM against lambda", [table], [asdict(point) for point in points])
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option(
     "--strategy", default="learned", show_default=True, metavar="NAME", help="Strategy that finds the article."
 )
@@ -215,16 +188,13 @@ def threshold(
     help="Captions judged by eye (JSON Lines).",
 )
 @click.option("--repeats", type=click.IntRange(min=1), default=5, show_default=True, help="Repeats for each page.")
-@report_options
+@with_report
 def captions(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     strategy: str,
     judged_file: Path | None,
     repeats: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Measure the caption test.
 
@@ -236,32 +206,29 @@ def captions(
     from tamis_bench.contenders import own_strategies
 
     own_strategies([strategy])
-    listed = bench_captions.read_judged(judged_file, data) if judged_file else []
+    listed = bench_captions.read_judged(judged_file, sets.data) if judged_file else []
     judged = bench_captions.judge(listed, strategy)
-    sets = sets or present(data, ("wcxb-dev", "news", "readability"))
-    pages = bench_captions.measure(read_samples(data, sets, limit or 100), strategy, repeats)
+    samples = sets.or_else("wcxb-dev", "news", "readability", limit=100).samples()
+    pages = bench_captions.measure(samples, strategy, repeats)
     tables = bench_captions.tables(pages, judged)
     rows = {"pages": [asdict(page) for page in pages], "judged": [asdict(caption) for caption in judged]}
-    write_report("Captions", tables, rows, json_file, markdown_file)
+    report.write("Captions", tables, rows)
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option(
     "--strategy", default="learned", show_default=True, metavar="NAME", help="Strategy whose pictures are scored."
 )
 @click.option("--worst", type=click.IntRange(min=0), default=0, help="Number of worst pages to list.")
 @jobs_option
-@report_options
+@with_report
 def pictures(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     strategy: str,
     worst: int,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Score pictures, captions and credits against the truth.
 
@@ -271,46 +238,39 @@ def pictures(
     from tamis_bench.contenders import own_strategies
 
     own_strategies([strategy])
-    pages = bench_pictures.measure(read_samples(data, sets or present(data, ("world",)), limit), strategy, jobs)
+    pages = bench_pictures.measure(sets.or_else("world").samples(), strategy, jobs)
     tables = [bench_pictures.summary(pages)]
     if worst:
         tables.append(bench_pictures.worst(pages, worst))
-    write_report("Pictures", tables, [asdict(page) for page in pages], json_file, markdown_file)
+    report.write("Pictures", tables, [asdict(page) for page in pages])
 
 
 @click.command(context_settings=HELP)
-@data_options
-@report_options
-def readable(
-    data: Path, sets: tuple[str, ...], limit: int | None, json_file: Path | None, markdown_file: Path | None
-) -> None:
+@with_sets
+@with_report
+def readable(sets: Sets, report: Report) -> None:
     """Measure tamis.is_readable: how often it is right, and its cost as a multiple of a bare parse.
 
     Takes sets that know the type of each page. Without --set, wcxb-dev.
     """
     from tamis_bench import readable as bench_readable
 
-    answers = bench_readable.measure(read_samples(data, sets or present(data, ("wcxb-dev",)), limit))
-    write_report(
-        "Readable", [bench_readable.summary(answers)], [asdict(one) for one in answers], json_file, markdown_file
-    )
+    answers = bench_readable.measure(sets.or_else("wcxb-dev").samples())
+    report.write("Readable", [bench_readable.summary(answers)], [asdict(one) for one in answers])
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option("--worst", type=click.IntRange(min=0), default=0, help="Number of worst pages to list.")
 @click.option("--vips", is_flag=True, help="Visual blocks of VIPS, at the best degree of coherence of each page.")
 @jobs_option
-@report_options
+@with_report
 def oracle(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     worst: int,
     vips: bool,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Score the best possible choice of blocks.
 
@@ -319,28 +279,25 @@ def oracle(
     from tamis_bench import oracle as bench_oracle
 
     if vips:
-        found = bench_oracle.measure_vips(read_samples(data, sets or present(data, ("wcxb-dev",)), limit), jobs)
+        found = bench_oracle.measure_vips(sets.or_else("wcxb-dev").samples(), jobs)
         rows = [asdict(page) for page in found]
-        write_report("Oracle of VIPS", [bench_oracle.vips_table(found)], rows, json_file, markdown_file)
+        report.write("Oracle of VIPS", [bench_oracle.vips_table(found)], rows)
         return
-    pages = bench_oracle.measure(read_samples(data, sets or present(data, ("wcxb-dev",)), limit), jobs)
+    pages = bench_oracle.measure(sets.or_else("wcxb-dev").samples(), jobs)
     tables = [bench_oracle.summary(pages)]
     if worst:
         tables.append(bench_oracle.worst(pages, worst))
-    write_report("Oracle", tables, [asdict(page) for page in pages], json_file, markdown_file)
+    report.write("Oracle", tables, [asdict(page) for page in pages])
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Repeats of loop and proxy.")
-@report_options
+@with_report
 def proxy(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     rounds: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Compare the cleaning proxy with fetching and filtering in a loop.
 
@@ -349,28 +306,24 @@ def proxy(
     """
     from tamis_bench import proxy_cost
 
-    samples = read_samples(data, sets or present(data, ("wcxb-dev",)), limit or 100)
+    samples = sets.or_else("wcxb-dev", limit=100).samples()
     cost = proxy_cost.measure(samples, rounds)
-    write_report("Proxy", [proxy_cost.table(cost)], asdict(cost), json_file, markdown_file)
+    report.write("Proxy", [proxy_cost.table(cost)], asdict(cost))
     if cost.failed or cost.ratio > proxy_cost.LIMIT:
         raise click.exceptions.Exit(1)
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option("--sites", is_flag=True, help="Print the scores of every site.")
 @plot_option
 @jobs_option
-@report_options
+@with_report
 def fields(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     sites: bool,
-    plot_file: Path | None,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Score fields by site: text, title, pictures, captions, and links to print versions and next pages.
 
@@ -380,48 +333,35 @@ def fields(
     from tamis_bench import fields as bench_fields
     from tamis_bench import pictures as bench_pictures
 
-    check_plot(plot_file)
-    scores = bench_fields.measure(data, sets, limit, jobs)
+    scores = bench_fields.measure(*sets, jobs)
     tables = [bench_fields.summary(scores)]
-    if (data / "world").is_dir() and (not sets or "world" in sets):
-        tables.append(
-            bench_pictures.summary(bench_pictures.measure(read_samples(data, ("world",), limit), "learned", jobs))
-        )
+    if (sets.data / "world").is_dir() and (not sets.names or "world" in sets.names):
+        world = sets._replace(names=("world",)).samples()
+        tables.append(bench_pictures.summary(bench_pictures.measure(world, "learned", jobs)))
     if sites:
         tables.append(bench_fields.by_site(scores))
-    if plot_file:
-        bench_fields.plot(scores, plot_file)
-    write_report("Fields", tables, [asdict(score) for score in scores], json_file, markdown_file, plot_file)
+    if report.plot_file:
+        bench_fields.plot(scores, report.plot_file)
+    report.write("Fields", tables, [asdict(score) for score in scores])
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @jobs_option
-@report_options
-def print_links(
-    data: Path, sets: tuple[str, ...], limit: int | None, jobs: int, json_file: Path | None, markdown_file: Path | None
-) -> None:
+@with_report
+def print_links(sets: Sets, jobs: int, report: Report) -> None:
     """Count pages with a print link, and those whose URL can be used.
 
     Beside the estimate of Article Clipper's paper. Without --set, news and world.
     """
     from tamis_bench import print_links as bench_print_links
-    from tamis_bench.datasets import choose, read_index
 
-    names = sets or present(data, ("news", "world"))
-    entries = [entry for name in names for entry in choose(read_index(data, name), limit)]
-    pages = bench_print_links.measure(entries, jobs)
-    write_report(
-        "Print links",
-        [bench_print_links.table(pages)],
-        [asdict(page) for page in pages],
-        json_file,
-        markdown_file,
-    )
+    pages = bench_print_links.measure(sets.or_else("news", "world").entries(), jobs)
+    report.write("Print links", [bench_print_links.table(pages)], [asdict(page) for page in pages])
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option("--min-pages", type=click.IntRange(min=2), default=2, show_default=True, help="Minimum pages of a site.")
 @click.option(
     "--model",
@@ -431,17 +371,14 @@ def print_links(
 )
 @click.option("--oracle", is_flag=True, help="Also with profiles of the true verdicts: the most that places can tell.")
 @jobs_option
-@report_options
+@with_report
 def site_profiles(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     min_pages: int,
     model_file: Path | None,
     oracle: bool,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Score each page with a profile of the other pages of its site, and without.
 
@@ -451,28 +388,23 @@ def site_profiles(
     from tamis.core.strategies.learned.model import load
     from tamis.settings.extraction import Settings
     from tamis_bench import site_profiles as bench_site_profiles
-    from tamis_bench.datasets import choose, read_index
 
-    names = sets or present(data, ("wcxb-dev", "news", "world"))
-    entries = [entry for name in names for entry in choose(read_index(data, name), limit)]
+    entries = sets.or_else("wcxb-dev", "news", "world").entries()
     strategy = Learned(model=load(model_file) if model_file is not None else None)
     sites = bench_site_profiles.sites_of(entries, min_pages)
     pages = bench_site_profiles.measure(sites, Settings(strategy=strategy), jobs, oracle=oracle)
     table = bench_site_profiles.table(pages)
-    write_report("Site profiles", [table], [asdict(page) for page in pages], json_file, markdown_file)
+    report.write("Site profiles", [table], [asdict(page) for page in pages])
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @jobs_option
-@report_options
+@with_report
 def summaries(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Score summaries by ROUGE-1 against the descriptions that pages give of themselves.
 
@@ -482,24 +414,21 @@ def summaries(
     """
     from tamis_bench import summaries as bench_summaries
 
-    samples = read_samples(data, sets or present(data, ("news", "world", "postlight")), limit)
+    samples = sets.or_else("news", "world", "postlight").samples()
     pages = bench_summaries.measure(samples, jobs)
-    write_report("Summaries", bench_summaries.tables(pages), [asdict(page) for page in pages], json_file, markdown_file)
+    report.write("Summaries", bench_summaries.tables(pages), [asdict(page) for page in pages])
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option("--saved", type=click.IntRange(min=0), default=60, show_default=True, help="Saved pages with styles.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Random seed of the styled pages.")
-@report_options
+@with_report
 def looks(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     saved: int,
     seed: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Compare strategies on rendered pages and on pages as sent.
 
@@ -509,21 +438,18 @@ def looks(
     """
     from tamis_bench.learn.looks import measure
 
-    found = measure(data, sets, limit or 120, saved, seed)
-    write_report("Looks", found, {"tables": [table.to_dict() for table in found]}, json_file, markdown_file)
+    found = measure(sets.data, sets.names, sets.limit or 120, saved, seed)
+    report.write("Looks", found, {"tables": [table.to_dict() for table in found]})
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @jobs_option
-@report_options
+@with_report
 def posts(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Score the posts of threads: text, user, date and link of each, and the text of the whole.
 
@@ -532,38 +458,33 @@ def posts(
     from tamis.settings.extraction import Settings
     from tamis_bench import posts as bench_posts
 
-    samples = read_samples(data, sets or ("forums",), limit)
+    samples = sets._replace(names=sets.names or ("forums",)).samples()
     pages = bench_posts.measure(samples, Settings(), jobs)
     tables = [bench_posts.summary(pages), bench_posts.by_host(pages)]
-    write_report("Posts", tables, [asdict(page) for page in pages], json_file, markdown_file)
+    report.write("Posts", tables, [asdict(page) for page in pages])
 
 
 @click.command("words", context_settings=HELP)
-@data_options
-@report_options
-def keywords(
-    data: Path, sets: tuple[str, ...], limit: int | None, json_file: Path | None, markdown_file: Path | None
-) -> None:
+@with_sets
+@with_report
+def keywords(sets: Sets, report: Report) -> None:
     """Tell how many keywords of Chinese and Japanese pages are words, by other segmenters.
 
     Without --set, zh-articles, east-articles and world. Needs the extra peers.
     """
     from tamis_bench import keywords as bench_keywords
 
-    samples = read_samples(data, sets or ("zh-articles", "east-articles", "world"), limit)
+    names = sets.names or ("zh-articles", "east-articles", "world")
+    samples = sets._replace(names=names).samples()
     pages = bench_keywords.measure(samples)
-    write_report(
-        "Keywords", [bench_keywords.table(pages)], [page._asdict() for page in pages], json_file, markdown_file
-    )
+    report.write("Keywords", [bench_keywords.table(pages)], [page._asdict() for page in pages])
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @jobs_option
-@report_options
-def categories(
-    data: Path, sets: tuple[str, ...], limit: int | None, jobs: int, json_file: Path | None, markdown_file: Path | None
-) -> None:
+@with_report
+def categories(sets: Sets, jobs: int, report: Report) -> None:
     """Tell how often the category of a text is the one that the page's section names.
 
     By the listed words alone, and by centroids learned from pages of other sites. Without --set, news, world, metadata,
@@ -571,8 +492,8 @@ def categories(
     """
     from tamis_bench import categories as bench_categories
 
-    names = ("news", "world", "metadata", "postlight", "unlabelled")
-    pages = bench_categories.read_pages(read_samples(data, sets or present(data, names), limit), jobs)
+    samples = sets.or_else("news", "world", "metadata", "postlight", "unlabelled").samples()
+    pages = bench_categories.read_pages(samples, jobs)
     judged = bench_categories.judge(pages)
     results = {name: [[one.page.category, one.guess, one.confidence] for one in own] for name, own in judged.items()}
-    write_report("Categories", bench_categories.tables(judged), results, json_file, markdown_file)
+    report.write("Categories", bench_categories.tables(judged), results)

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 import click
 
 from tamis.cli.help import HELP
 from tamis_bench.commands.bench_options import (
-    data_options,
+    Report,
+    Sets,
     jobs_option,
-    present,
-    read_samples,
-    report_options,
     seconds_option,
-    write_report,
+    with_report,
+    with_sets,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option(
     "--strategy",
     "strategies",
@@ -33,16 +28,13 @@ if TYPE_CHECKING:
 )
 @seconds_option
 @jobs_option
-@report_options
+@with_report
 def retrieval(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     strategies: tuple[str, ...],
     seconds: float,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Search for pages in an index of full pages and of extracted text.
 
@@ -54,8 +46,8 @@ def retrieval(
     from tamis_bench.contenders import own_strategies
 
     names = (bench_retrieval.ALL, *own_strategies(strategies)) if strategies else bench_retrieval.STRATEGIES
-    samples = read_samples(data, sets or present(data, ("wcxb-dev", "news")), limit)
+    samples = sets.or_else("wcxb-dev", "news").samples()
     found = bench_retrieval.measure(samples, tuple(dict.fromkeys(names)), jobs, seconds)
     pages = len({search.page for search in found})
     table = bench_retrieval.table(found, pages)
-    write_report("Retrieval", [table], [asdict(search) for search in found], json_file, markdown_file)
+    report.write("Retrieval", [table], [asdict(search) for search in found])

@@ -9,39 +9,33 @@ import click
 
 from tamis.cli.help import HELP
 from tamis_bench.commands.bench_options import (
-    check_plot,
+    Report,
+    Sets,
     contender_options,
-    data_options,
     own_and_peers,
     plot_option,
-    present,
-    read_samples,
-    report_options,
     seconds_option,
-    write_report,
+    with_report,
+    with_sets,
 )
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @contender_options
 @click.option("--repeats", type=click.IntRange(min=1), default=3, show_default=True, help="Repeats for each page.")
 @click.option("--memory/--no-memory", default=True, show_default=True, help="Also measure peak memory.")
 @plot_option
 @seconds_option
-@report_options
+@with_report
 def speed(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     strategies: tuple[str, ...],
     peers: str,
     repeats: int,
     memory: bool,
-    plot_file: Path | None,
     seconds: float,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Measure CPU time as a multiple of a bare parse.
 
@@ -51,39 +45,35 @@ def speed(
     from tamis_bench import speed as bench_speed
     from tamis_bench.score_plots import plot_times
 
-    check_plot(plot_file)
-    sets, limit = sets or present(data, ("wcxb-dev", "news")), limit or 100
+    sets = sets.or_else("wcxb-dev", "news", limit=100)
     own, others = own_and_peers(strategies, peers)
-    samples = read_samples(data, sets, limit)
+    samples = sets.samples()
     timings = bench_speed.measure(samples, bench_speed.rows(own, others), repeats, seconds)
     if memory:
-        bench_speed.add_peaks(timings, data, sets, limit, seconds)
+        bench_speed.add_peaks(timings, sets.data, sets.names, sets.limit, seconds)
     table = bench_speed.table(timings)
-    table.notes.append(f"{len(samples)} pages of {', '.join(sets)}, the median of {repeats} turns on each.")
-    if plot_file:
-        plot_times(timings, [len(sample.html) for sample in samples], plot_file)
-    write_report("Speed", [table], [asdict(timing) for timing in timings], json_file, markdown_file, plot_file)
+    table.notes.append(f"{len(samples)} pages of {', '.join(sets.names)}, the median of {repeats} turns on each.")
+    if report.plot_file:
+        plot_times(timings, [len(sample.html) for sample in samples], report.plot_file)
+    report.write("Speed", [table], [asdict(timing) for timing in timings])
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option("--strategy", default="learned", show_default=True, metavar="NAME", help="Strategy to use.")
 @click.option("--pages", type=click.IntRange(min=1), default=10_000, show_default=True, help="Total number of pages.")
 @click.option("--threads", type=click.IntRange(min=1), default=4, show_default=True, help="Number of threads.")
 @click.option(
     "--max-growth", type=float, default=20.0, show_default=True, help="Largest growth of memory, in megabytes."
 )
-@report_options
+@with_report
 def soak(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     strategy: str,
     pages: int,
     threads: int,
     max_growth: float,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Check memory and determinism over thousands of pages.
 
@@ -92,16 +82,16 @@ def soak(
     """
     from tamis_bench import soak as bench_soak
 
-    sets = sets or present(data, ("wcxb-dev", "news"))
-    result = bench_soak.run(read_samples(data, sets, limit), pages, strategy, threads)
-    bench_soak.add_fingerprints(result, data, sets, limit, strategy)
-    write_report("Soak", [bench_soak.table(result, threads)], asdict(result), json_file, markdown_file)
+    sets = sets.or_else("wcxb-dev", "news")
+    result = bench_soak.run(sets.samples(), pages, strategy, threads)
+    bench_soak.add_fingerprints(result, *sets, strategy)
+    report.write("Soak", [bench_soak.table(result, threads)], asdict(result))
     if not result.same or result.growth > max_growth:
         raise click.exceptions.Exit(1)
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option(
     "--processes",
     multiple=True,
@@ -111,15 +101,12 @@ def soak(
     help="Workers of a pool; repeatable.",
 )
 @click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Repeats of loop and pools.")
-@report_options
+@with_report
 def workers(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     processes: tuple[int, ...],
     rounds: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Compare the worker pool with a plain loop.
 
@@ -128,16 +115,16 @@ def workers(
     """
     from tamis_bench import pool_cost
 
-    samples = read_samples(data, sets or present(data, ("wcxb-dev",)), limit or 300)
+    samples = sets.or_else("wcxb-dev", limit=300).samples()
     costs = pool_cost.measure(samples, processes, rounds)
     table = pool_cost.table(costs, len(samples))
-    write_report("Workers", [table], [asdict(cost) for cost in costs], json_file, markdown_file)
+    report.write("Workers", [table], [asdict(cost) for cost in costs])
     if any(cost.different for cost in costs):
         raise click.exceptions.Exit(1)
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option("--requests", type=click.IntRange(min=1), default=400, show_default=True, help="Requests of each round.")
 @click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Repeats of loop and service.")
 @click.option(
@@ -147,16 +134,13 @@ def workers(
     show_default=True,
     help="Worker processes; 0 for one on each processor.",
 )
-@report_options
+@with_report
 def serve(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     requests: int,
     rounds: int,
     workers: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Compare the web service with a bare loop, and time its answers.
 
@@ -166,24 +150,21 @@ def serve(
     """
     from tamis_bench import serve_cost
 
-    samples = read_samples(data, sets or present(data, ("wcxb-dev",)), limit or 300)
+    samples = sets.or_else("wcxb-dev", limit=300).samples()
     cost = serve_cost.measure(samples, requests, rounds, workers)
-    write_report("Service", serve_cost.tables(cost), asdict(cost), json_file, markdown_file)
+    report.write("Service", serve_cost.tables(cost), asdict(cost))
     if cost.different or cost.ratio > serve_cost.LIMIT or cost.mcp_seconds > serve_cost.MCP_LIMIT:
         raise click.exceptions.Exit(1)
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @click.option("--timeout", type=click.FloatRange(min=1), default=20.0, show_default=True, help="Seconds for each page.")
-@report_options
+@with_report
 def rendering(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     timeout: float,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Check rendering on pages from their own HTML, without a network and without scripts.
 
@@ -192,15 +173,15 @@ def rendering(
     """
     from tamis_bench import rendering as bench_rendering
 
-    result = bench_rendering.run(read_samples(data, sets or present(data, ("wcxb-dev",)), limit), timeout)
-    write_report("Rendering", bench_rendering.tables(result), asdict(result), json_file, markdown_file)
+    result = bench_rendering.run(sets.or_else("wcxb-dev").samples(), timeout)
+    report.write("Rendering", bench_rendering.tables(result), asdict(result))
 
 
 @click.command(context_settings=HELP)
 @click.option("--pages", type=click.IntRange(min=10), default=100_000, show_default=True, help="Pages of the stream.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Random seed of the generated pages.")
-@report_options
-def pipe(pages: int, seed: int, json_file: Path | None, markdown_file: Path | None) -> None:
+@with_report
+def pipe(pages: int, seed: int, report: Report) -> None:
     """Send a stream of generated pages through 'tamis cuter', and measure its memory.
 
     Exits with 1 if an article is missing, or if memory is over that after a tenth of the pages by more than a tenth.
@@ -208,7 +189,7 @@ def pipe(pages: int, seed: int, json_file: Path | None, markdown_file: Path | No
     from tamis_bench.xml_pipe import run_pipe, table
 
     result = run_pipe(pages, seed)
-    write_report("Pipe", [table(result)], asdict(result), json_file, markdown_file)
+    report.write("Pipe", [table(result)], asdict(result))
     if not result.is_constant or result.exit_status:
         raise click.exceptions.Exit(1)
 
@@ -230,15 +211,14 @@ def pipe(pages: int, seed: int, json_file: Path | None, markdown_file: Path | No
     show_default=True,
     help="Limit for the CPU time of searches, at the 99th percentile.",
 )
-@report_options
+@with_report
 def library(
     library_file: Path | None,
     articles: int,
     queries: int,
     seed: int,
     max_milliseconds: float,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Measure searches in a large library of generated articles.
 
@@ -253,6 +233,6 @@ def library(
         path = library_file or Path(folder) / "library.db"
         measured = library_search.Measured.of(path) if path.exists() else library_search.build(path, articles, seed)
         library_search.measure(path, measured, queries, seed)
-    write_report("Library", library_search.tables(measured), asdict(measured), json_file, markdown_file)
+    report.write("Library", library_search.tables(measured), asdict(measured))
     if measured.percentile(0.99) > max_milliseconds:
         raise click.exceptions.Exit(1)
