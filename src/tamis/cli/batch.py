@@ -16,15 +16,16 @@ from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
     method_option,
+    option_names,
     rules_option,
     settings_file_option,
     settings_options,
+    take,
     with_given,
 )
 from tamis.errors import BadInput, BadSettings, MissingExtra, TamisError
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
-from tamis.settings.options import options_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from tamis.batch.splits import Progress as State
     from tamis.settings.file import SettingsFile
 
-_OWN = frozenset(setting.name for setting in options_of(BatchSettings))
+_OWN = option_names(BatchSettings)
 FAILED = 3
 SHOWN_REASONS = 3
 """Number of reject reasons that the progress bar names."""
@@ -92,7 +93,7 @@ def batch(
         raise SystemExit(_check(output))
     if not inputs:
         raise click.UsageError("Missing argument 'INPUTS...'.")
-    own = {name: given.pop(name) for name in tuple(given) if name in _OWN}
+    own = take(given, _OWN)
     chosen = chosen_settings(settings_file, given)
     try:
         settings = with_given(chosen.batch, own)

@@ -16,9 +16,11 @@ from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
     method_option,
+    option_names,
     rules_option,
     settings_file_option,
     settings_options,
+    take,
     with_given,
 )
 from tamis.cli.stopping import stopping
@@ -26,7 +28,6 @@ from tamis.errors import MissingExtra, TamisError
 from tamis.news.crawling import crawl as run_crawl
 from tamis.settings.crawl import CrawlSettings
 from tamis.settings.extraction import Settings
-from tamis.settings.options import options_of
 from tamis.text.urls.sites import is_web_url
 from tamis.write.formats import FORMATS
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
     from tamis.news.crawl_report import CrawlReport
 
-_OWN = frozenset(setting.name for setting in options_of(CrawlSettings))
+_OWN = option_names(CrawlSettings)
 SHOWN_REASONS = 3
 """Number of kinds of errors that the progress bar names."""
 
@@ -77,7 +78,7 @@ def crawl(url: str, output: Path, form: str, settings_file: Path | None, **given
     """
     if not is_web_url(url):
         raise click.UsageError(f"{url}: begin it with https:// or http://")
-    own = {name: given.pop(name) for name in tuple(given) if name in _OWN}
+    own = take(given, _OWN)
     chosen = chosen_settings(settings_file, given)
     try:
         settings = with_given(chosen.crawl, own)

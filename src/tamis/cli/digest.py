@@ -20,8 +20,10 @@ from tamis.cli.outputs import check_edition, write_whole
 from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
+    option_names,
     settings_file_option,
     settings_options,
+    take,
     with_given,
 )
 from tamis.cli.sources import Web, what_is_wrong_with
@@ -33,7 +35,6 @@ from tamis.library.location import LIBRARY_SUFFIXES
 from tamis.news.crawling import crawl
 from tamis.news.digest import SENTENCES, DigestSettings, digest_of, since_day, today
 from tamis.settings.crawl import CrawlSettings
-from tamis.settings.options import options_of
 from tamis.settings.summary import SummarySettings
 from tamis.text.urls.sites import is_web_url
 
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
 
 EDITIONS = ("html", "epub", "pdf")
 FORMATS = (*EDITIONS, "json", "md")
-_DIGEST = frozenset(setting.name for setting in options_of(DigestSettings))
 _CRAWL = frozenset({"max_pages", "max_depth", "delay", "only", "skip"})
 
 
@@ -69,7 +69,7 @@ _CRAWL = frozenset({"max_pages", "max_depth", "delay", "only", "skip"})
 @settings_file_option
 @settings_options(DigestSettings)
 @settings_options(SummarySettings, skip=frozenset({"title"}))
-@settings_options(CrawlSettings, skip=frozenset(setting.name for setting in options_of(CrawlSettings)) - _CRAWL)
+@settings_options(CrawlSettings, skip=option_names(CrawlSettings) - _CRAWL)
 @fetch_options
 def digest(
     sources: tuple[str, ...],
@@ -88,7 +88,7 @@ def digest(
     """
     if output is not None and _form(output) not in FORMATS:
         raise click.UsageError(f"{output}: the name must end with .{', .'.join(FORMATS)}")
-    crawling = {name: given.pop(name) for name in tuple(given) if name in _CRAWL}
+    crawling = take(given, _CRAWL)
     chosen = chosen_settings(settings_file, given)
     try:
         check_edition(_form(output) if output is not None else "")
@@ -96,7 +96,7 @@ def digest(
         chosen = replace(chosen, crawl=with_given(chosen.crawl, crawling))
         if settings_file is None and given.get("sentences") is None:
             chosen = replace(chosen, summary=replace(chosen.summary, sentences=SENTENCES))
-        settings = with_given(DigestSettings(), {name: given.get(name) for name in _DIGEST})
+        settings = with_given(DigestSettings(), given)
     except TamisError as error:
         raise click.UsageError(str(error)) from error
     status = 0

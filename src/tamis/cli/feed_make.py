@@ -14,8 +14,10 @@ from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
+    option_names,
     settings_file_option,
     settings_options,
+    take,
     with_given,
 )
 from tamis.cli.sources import Web, what_is_wrong_with
@@ -26,13 +28,10 @@ from tamis.news.feed_making import FeedSettings, MadeFeed, make_library_feed, ma
 from tamis.news.feeds import Feed, FeedFormat, parse_feed
 from tamis.news.feeds_writing import FORMATS, format_of, passed_pages, write_feed
 from tamis.news.gathering import PoliteFetcher
-from tamis.settings.options import options_of
 from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
     from tamis.settings.file import SettingsFile
-
-_MAKING = frozenset(one.name for one in options_of(FeedSettings))
 
 
 @click.command("make", context_settings=HELP)
@@ -64,7 +63,7 @@ def feed_make(
     The links of the page that lead to articles are fetched as the site allows (robots.txt, a pause between requests)
     and extracted. Exit status: 0 success, 1 no articles, 2 usage error, 3 the page could not be fetched.
     """
-    making = {name: given.pop(name) for name in tuple(given) if name in _MAKING}
+    making = take(given, option_names(FeedSettings))
     chosen = chosen_settings(settings_file, given)
     try:
         settings = with_given(FeedSettings(), making)

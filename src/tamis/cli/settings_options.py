@@ -18,7 +18,7 @@ from tamis.errors import BadInput, TamisError
 from tamis.settings.extraction import Limits
 from tamis.settings.fetching import RENDER_MODES, FetchSettings, RenderSettings
 from tamis.settings.file import PROFILE_NAME, SettingsFile, profiles_folder, read_rules, read_settings_file
-from tamis.settings.options import changed, leaves_of
+from tamis.settings.options import changed, leaves_of, options_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -87,6 +87,16 @@ def _read_profile(path: Path) -> SiteProfile:
         return SiteProfile.from_json(path.read_text(encoding="utf-8", errors="replace"))
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from error
+
+
+def option_names(kind: type) -> frozenset[str]:
+    """Return the names of the options that a class of settings has."""
+    return frozenset(setting.name for setting in options_of(kind))
+
+
+def take(given: dict[str, Any], names: frozenset[str]) -> dict[str, Any]:
+    """Move the options with these names out of all that were given."""
+    return {name: given.pop(name) for name in tuple(given) if name in names}
 
 
 def with_given(settings: Chosen, given: dict[str, Any]) -> Chosen:

@@ -13,8 +13,10 @@ from tamis.cli.messages import NOT_FETCHED, about, say
 from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
+    option_names,
     settings_file_option,
     settings_options,
+    take,
     with_given,
 )
 from tamis.cli.sources import Web, what_is_wrong_with
@@ -25,7 +27,6 @@ from tamis.io.fetching.source import page_of
 from tamis.library import Library
 from tamis.library.location import default_path
 from tamis.news.refresh import RefreshSettings
-from tamis.settings.options import options_of
 from tamis.text.characters import one_line
 from tamis.text.urls.sites import is_web_url
 
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
     from tamis.news.watching import CheckedFeed, Watch
 
-_REFRESH = frozenset(setting.name for setting in options_of(RefreshSettings))
 _NO_OPML = "this is not an OPML file; name a feed by its URL, so that it can be fetched again"
 LONG_SPAN = 120
 """Minutes from which on a span is written in hours."""
@@ -61,7 +61,7 @@ def watch(
     Exit status: 0 success, 2 usage error or a source that is no feed, 3 a source could not be fetched, or with
     --once no feed could be read.
     """
-    refresh = {name: given.pop(name) for name in tuple(given) if name in _REFRESH}
+    refresh = take(given, option_names(RefreshSettings))
     chosen = chosen_settings(settings_file, given)
     try:
         settings = with_given(RefreshSettings(), refresh)
