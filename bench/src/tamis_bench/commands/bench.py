@@ -12,8 +12,8 @@ from tamis_bench.commands import (
     bench_batch,
     bench_changed,
     bench_news,
+    bench_papers,
     bench_quality,
-    bench_retrieval,
     bench_running,
     bench_structure,
 )
@@ -34,7 +34,7 @@ def bench() -> None:
 
 
 for _module in (
-    bench_quality, bench_structure, bench_changed, bench_running, bench_batch, bench_news, bench_retrieval,
+    bench_quality, bench_structure, bench_changed, bench_running, bench_batch, bench_news, bench_papers,
 ):  # fmt: skip
     for _command in vars(_module).values():
         if isinstance(_command, click.Command):

@@ -159,6 +159,29 @@ def serve(
 
 @click.command(context_settings=HELP)
 @with_sets
+@click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="Repeats of loop and proxy.")
+@with_report
+def proxy(
+    sets: Sets,
+    rounds: int,
+    report: Report,
+) -> None:
+    """Compare the cleaning proxy with fetching and filtering in a loop.
+
+    CPU time of the whole process tree. Without --limit, 100 pages; without --set, of wcxb-dev. Exits with 1 if a page
+    does not come, or the proxy costs over 1.5 of the loop.
+    """
+    from tamis_bench import proxy_cost
+
+    samples = sets.or_else("wcxb-dev", limit=100).samples()
+    cost = proxy_cost.measure(samples, rounds)
+    report.write("Proxy", [proxy_cost.table(cost)], asdict(cost))
+    if cost.failed or cost.ratio > proxy_cost.LIMIT:
+        raise click.exceptions.Exit(1)
+
+
+@click.command(context_settings=HELP)
+@with_sets
 @click.option("--timeout", type=click.FloatRange(min=1), default=20.0, show_default=True, help="Seconds for each page.")
 @with_report
 def rendering(
