@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import ast
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,6 +21,9 @@ from tamis.text.phrases import (
 )
 from tamis.text.sentences import sentence_words
 from tamis.text.terms import stop_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 DIALOG_LANGUAGES = set("en de fr es it pt nl pl sv da no fi cs ru tr ja zh ko".split())
 DIALOGS = ["consent_statement", "consent_action", "robot_statement", "subscribe_prompt"]
@@ -115,3 +120,37 @@ def test_languages_that_pages_make_up_are_not_remembered() -> None:
     assert language_code("de-AT") == "de"
     assert len({id(sentence_words(tag)) for tag in made_up}) == 1
     assert len({id(stop_words(tag)) for tag in made_up}) == 1
+
+
+NOT_PHRASES = {
+    "text/markup_names.py": "names of elements, which are code",
+    "text/segmenting.py": "endings and particles by which a script without spaces is cut into words",
+    "text/sentences.py": "characters of a script",
+    "text/tex_symbols.py": "letters of formulas",
+    "write/mathml.py": "letters of formulas",
+    "write/speech/pieces.py": "raised digits",
+}
+"""Modules that may have letters of other alphabets in their strings, with the reason."""
+_WORD = re.compile(r"(?<!-)[^\W\d_]{2,}(?!-)")  # not the ends of a range of characters
+
+
+def _strings(source: str) -> Iterator[str]:
+    """Yield the strings of a module, but not its docstrings."""
+    tree = ast.parse(source)
+    notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:
+            yield node.value
+
+
+def test_words_with_letters_beyond_ascii_are_in_the_files_of_languages() -> None:
+    package = FOLDER.parent.parent
+    foreign = {
+        f"{path.relative_to(package)}: {word}"
+        for path in package.rglob("*.py")
+        if str(path.relative_to(package)) not in NOT_PHRASES
+        for text in _strings(path.read_text(encoding="utf-8"))
+        for word in _WORD.findall(text)
+        if not word.isascii()
+    }
+    assert foreign == set()

@@ -34,10 +34,14 @@ _COMPACT = re.compile(
     r"(?:T?(?P<H>\d{2})(?P<M>\d{2})(?P<S>\d{2})?(?P<z>Z|[-+]\d{4})?)?"
 )
 _EPOCH = re.compile(r"\d{10}(?:\d{3})?")
+_YEAR_SIGN, _MONTH_SIGN, _DAY_SIGN, _HOUR_SIGN, _MINUTE_SIGN = (
+    "".join(words(f"{unit}_sign")) for unit in ("year", "month", "day", "hour", "minute")
+)
 _CJK = re.compile(
-    rf"""(?P<y>(?:19|20)\d{{2}})\s*+[年년]\s*+(?P<m>\d{{1,2}})\s*+[月월]\s*+(?P<d>\d{{1,2}})\s*+[日일号]?
+    rf"""(?P<y>(?:19|20)\d{{2}})\s*+[{_YEAR_SIGN}]\s*+(?P<m>\d{{1,2}})\s*+[{_MONTH_SIGN}]
+        \s*+(?P<d>\d{{1,2}})\s*+[{_DAY_SIGN}]?
         (?:\s*+(?:[(（].{{1,3}}[)）])?\s*+(?P<p>{pattern("morning")}|{pattern("afternoon")})?
-        \s*+(?P<H>\d{{1,2}})\s*+[:：時时시点]\s*+(?P<M>\d{{2}})(?:\s*+[:：分분](?P<S>\d{{2}}))?)?""",
+        \s*+(?P<H>\d{{1,2}})\s*+[:：{_HOUR_SIGN}]\s*+(?P<M>\d{{2}})(?:\s*+[:：{_MINUTE_SIGN}](?P<S>\d{{2}}))?)?""",
     re.VERBOSE,
 )
 _KOREAN_DOTS = re.compile(r"(?P<y>20\d{2})\.\s?(?P<m>\d{1,2})\.\s?(?P<d>\d{1,2})\.?(?!\d)")

@@ -50,9 +50,9 @@ _EDGES = ",.:;-–—/|·•()[]（）【】，；'’\u200e\u200f"
 _DIGITS = re.compile("[0-9]+")
 _NUMERIC = re.compile(r"\d{1,2}([./-])\d{1,2}\1(?:\d{2}|\d{4})|\d{4}([./-])\d{1,2}\2\d{1,2}")
 _SIGNS = frozenset({"//", "--", ".."})
-_DATES = frozenset("年月日 년월일 月日 --t::z --t:: --t: --t::+: --t::-:".split())
+_DATES = frozenset("--t::z --t:: --t: --t::+: --t::-:".split())
 _TIMES = frozenset(": :: h :am :pm am pm :a.m :p.m uhr".split())
-_SUFFIXES = frozenset(["", *"th st nd rd er º ° г r s / - .".split()])
+_SUFFIXES = frozenset(("", *words("number_ending"), "°", "/", "-", "."))
 _SHORT_UNITS = frozenset("h d m w mo y yr hr hrs min mins".split())
 
 

@@ -81,19 +81,19 @@ _ORGANIZATION = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _COMPANY = re.compile(
-    r"""\b(?:inc|llc|ltd|limited|gmbh|corp|corporation|plc|ag|kg|sarl|srl|s\.?\ ?r\.?\ ?[ol]|s\.?p\.?a|
+    rf"""\b(?:inc|llc|ltd|limited|gmbh|corp|corporation|plc|ag|kg|sarl|srl|s\.?\ ?r\.?\ ?[ol]|s\.?p\.?a|
     sp\.?\ ?z\ ?o\.?\ ?o|d\.?o\.?o|a\.s|s\.a|b\.v|n\.v|pty|kft|zrt|aps|interactive)\.?$|
-    ^(?:ооо|зао|оао|ао|тов)\b|株式会社""",
+    ^(?:{pattern("company_start")})\b|{pattern("company_sign")}""",
     re.IGNORECASE | re.VERBOSE,
 )
 """Legal forms of companies, which own sites and write no articles."""
 AGENCIES = word_set(
     """
-    aap afp anp ansa ap apa belga bloomberg cna ctk čtk dapd ddp dpa dts efe epd hina ians itar-tass
+    aap afp anp ansa ap apa belga bloomberg cna ctk dapd ddp dpa dts efe epd hina ians itar-tass
     jiji keystone-sda kna kyodo lusa mti ntb pap pti reuters ritzau rtr sda sid stt tanjug tass upi xinhua
-    yonhap zumapress 共同通信 时事通信 新华社 新華社 中新社
+    yonhap zumapress
     """
-)
+) | frozenset(words("agency"))
 """News agencies, as bylines write them: in capitals or not, and too short to look like names."""
 _STRIP = " (.,:;-–—|•·/'\"“”„«»*_"
 

@@ -76,20 +76,26 @@ PURPOSES = {
     "no_author": "what sites fill in where they name no author",
     "byline_tail": "words after which a byline has no more names; * and + as in `published_label`",
     "no_name": "words that occur in no name",
+    "company_start": "legal forms of companies before their names",
+    "company_sign": "the same anywhere in a name, in scripts without spaces",
+    "agency": "news agencies, as bylines write them, if not in Latin letters without accents",
     # Comments of readers.
     "comment_verb": "verbs after the name of a comment's author",
     "before_comment_date": "words between this name and a date",
     "comment_stem": "parts of words for comments, in titles and URLs of feeds",
     "comments_start": "lines with which the comments begin, for the strategy boilerpipe",
     "comments_counted": "words after a number in such lines",
+    "forum_phrase": "phrases in lines around the posts of a thread, as written; a model was trained with them",
     # Titles and feeds.
     "site_name_end": "how names of sites end, after a headline in a script without spaces",
+    "site_part_end": "how the name of a site ends after that of its part, in such a script",
     "cut_off_link": "how a link to the rest of a text begins, at the end of a feed's excerpt",
     # Dates.
     "month": "the months, whole and abbreviated, one line each",
     "weekday": "the days of the week",
     "time_unit": "units of time, as in: 2 hours ago",
     "ago": "what turns a span of time into a date",
+    "ago_sign": "the same after a span of time, in scripts without spaces",
     "relative_day": "words for today and yesterday",
     "before_date": "words right before a date in numbers",
     "beside_date": "words that may occur beside a date in a line that is nothing but a date",
@@ -104,6 +110,12 @@ PURPOSES = {
     "before_year": "words between a month and its year",
     "before_time": "words before a time of day",
     "ordinal_ending": "ends of ordinal numbers",
+    "number_ending": "letters right after a number, in lines that are nothing but a date",
+    "year_sign": "characters after the year of a date, in scripts without spaces",
+    "month_sign": "the same after the month",
+    "day_sign": "the same after the day",
+    "hour_sign": "the same after the hour",
+    "minute_sign": "the same after the minute",
     "morning": "words for the hours before noon, in scripts without spaces",
     "afternoon": "the same for those after noon",
     "date_character": "characters of lines that are nothing but a date, in scripts without spaces",
@@ -174,6 +186,8 @@ PURPOSES = {
     # Reading aloud, one entry a line: key = phrase. See tamis.write.speech.
     "announcement": "what is said of headings, lists, quotes, tables, pictures and formulas",
     "spoken_abbreviation": "what is said for an abbreviation; with # only before a number",
+    # Pages for reading and editions, one entry a line: key = phrase. See tamis.write.wording.
+    "page_wording": "headings, labels and dates that they add; a key may have a variant, as in date-us",
     # Names of people, organizations and places in running text, without accents. See tamis.text.gazetteer.
     "time_word": "names of months, days and holidays, and adjectives that English capitalizes, which are no names",
     "unit_word": "words beside numbers, which German capitalizes and others do before numbers",

@@ -504,7 +504,7 @@ def _cut(title: str) -> str:
 
 _ASIAN_SITE = (
     r"(?<=[\u3000-\u9fff\uff00-\uff60)])\s?[-_–—]{1,2}\s?[^-_–—]{2,16}"
-    rf"(?:{pattern('site_name_end')})(?:[-_–—]{{1,2}}[^-_–—]{{2,16}}(?:网|網))?$"
+    rf"(?:{pattern('site_name_end')})(?:[-_–—]{{1,2}}[^-_–—]{{2,16}}(?:{pattern('site_part_end')}))?$"
 )
 
 

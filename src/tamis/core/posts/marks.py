@@ -42,9 +42,11 @@ def _any_of(some_words: Iterable[str]) -> str:
 
 
 _UNIT, _AGO, _TODAY = (_any_of(words(purpose)) for purpose in ("time_unit", "ago", "relative_day"))
+_AGO_SIGNS = frozenset(words("ago_sign"))
+_AGO_SIGN = f"[{''.join(words('ago_sign'))}]"
 RELATIVE_DATE = re.compile(
     rf"\b(?:\d{{1,3}}\s?|one\s|an?\s)(?:{_UNIT})\s(?:{_AGO})\b"
-    rf"|\b(?:(?:{_AGO})\s){{1,2}}(?:a\s)?(?:\d{{1,3}}|{_UNIT})\s(?:{_UNIT})\b|\d{{1,3}}\s?(?:{_UNIT})前"
+    rf"|\b(?:(?:{_AGO})\s){{1,2}}(?:a\s)?(?:\d{{1,3}}|{_UNIT})\s(?:{_UNIT})\b|\d{{1,3}}\s?(?:{_UNIT}){_AGO_SIGN}"
     rf"|\b(?:{_TODAY})(?:,?\s(?:[^\W\d]{{1,3}}\s)?\d{{1,2}}[:h]\d{{2}}(?:\s?[ap]m)?\b|$)",
     re.IGNORECASE,
 )
@@ -87,7 +89,7 @@ def find_when(text: str, order: Order = UNKNOWN_ORDER) -> FoundDate | None:
     folded = text.lower() if text.isascii() else without_accents(text)
     parts = {part.strip(_AROUND_WORDS) for part in folded.split()}
     match = None
-    if not parts.isdisjoint(_RELATIVE_WORDS) or "前" in text:
+    if not parts.isdisjoint(_RELATIVE_WORDS) or not _AGO_SIGNS.isdisjoint(text):
         match = RELATIVE_DATE.search(text)
     if match is None and digits and not parts.isdisjoint(MONTHS):
         match = _WITHOUT_YEAR.search(folded)

@@ -20,6 +20,7 @@ from tamis.core.strategies.learned.forest import Questions
 from tamis.core.strategies.part_hints import BITS, COMMENTS, DATE
 from tamis.model import Kind, PageType
 from tamis.text.lists import word_set
+from tamis.text.phrases import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,11 +71,7 @@ NAMES = (
 """Names of the forest's features, in order."""
 _SIGNS = NAMES.index("thread signs")
 
-_FORUM_PHRASES = (
-    "楼主", "发表于", "回复", "只看该作者", "沙发", "引用", "发帖", "返信", "댓글", "Reply", "Quote", "Posts:",
-    "Joined", "posted", "Posted", "replies", "Replies", "Member", "Registered", "wrote:", "Antworten", "Zitat",
-    "Beiträge", "Re:",
-)  # fmt: skip
+_FORUM_PHRASES = words("forum_phrase")
 """Phrases in the lines around the posts of a thread, in the languages of most forum software."""
 _THREADS = word_set("discussionforumposting qapage")
 _GENERATORS = tuple("discuz phpbb vbulletin xenforo discourse mybb flarum nodebb phpwind woltlab".split())
