@@ -10,6 +10,7 @@ import pytest
 
 import tamis
 from tamis import errors
+from tamis.io.installation import install_command
 
 CLASSES = {
     name: thing
@@ -85,6 +86,6 @@ def test_an_error_survives_the_way_to_another_process(error: errors.TamisError) 
 
 
 def test_messages_say_what_to_do() -> None:
-    assert "pip install 'tamis[render]'" in str(errors.MissingExtra("Rendering", "render"))
+    assert install_command("render") in str(errors.MissingExtra("Rendering", "render"))
     assert "--max-characters" in str(errors.TooLarge(5, 3))
     assert "pass a web page" in str(errors.NotHtml("application/pdf"))

@@ -155,8 +155,10 @@ class MissingExtra(TamisError):
     code = "missing_extra"
 
     def __init__(self, feature: str, extra: str, *, package: str = "tamis") -> None:
+        from tamis.io.installation import install_command
+
         self.extra = extra
-        super().__init__(f"{feature} needs an extra: pip install '{package}[{extra}]'")
+        super().__init__(f"{feature} needs an extra: {install_command(extra, package=package)}")
 
 
 class NoArticle(TamisError):

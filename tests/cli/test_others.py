@@ -16,6 +16,7 @@ import tamis
 from tamis.cli import COMMANDS, main
 from tamis.cli.completion import complete_strategy
 from tamis.core.strategies import names as strategy_names
+from tamis.io.installation import install_command
 
 from .running import process, run
 
@@ -117,33 +118,38 @@ def test_the_module_can_be_run() -> None:
 
 
 def test_doctor_names_the_core_and_every_extra() -> None:
-    result = run("doctor")
+    result = run("doctor", "--all")
     assert result.exit_code == 0
     assert f"tamis {tamis.__version__}" in result.stdout
     assert "turbohtml 1." in result.stdout
-    for extra in ("render", "news", "serve", "batch", "ads", "dev"):
-        assert re.search(rf"^({extra} |pip install 'tamis\[{extra}\]')", result.stdout, re.MULTILINE)
+    for name in ("read", "news", "print", "batch", "agents", "ads", "dev"):
+        assert re.search(rf"^  (works  |missing) {name} ", result.stdout, re.MULTILINE)
+
+
+def test_doctor_names_five_uses_first() -> None:
+    text = run("doctor").stdout
+    assert re.findall(r"^  \S+ +(\S+)", text, re.MULTILINE) == ["extract", "read", "news", "print", "batch", "agents"]
 
 
 def test_doctor_says_how_to_get_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     from tamis.cli import doctor
 
     monkeypatch.setattr(doctor, "_version", lambda name: None if name == "playwright" else "1.0")
-    text = run("doctor").stdout
-    working, _, missing = text.partition("These are not installed:")
-    assert re.search(r"^ads ", working, re.MULTILINE)
-    assert "Bench: tamis-bench 1.0" in missing
-    assert re.search(r"pip install 'tamis\[render\]'.*playwright", missing)
-    assert "pip install 'tamis[dev]'" in missing
+    monkeypatch.setattr(doctor, "install_command", lambda extra: f"get '{extra}'")
+    text = run("doctor", "--all").stdout
+    assert re.search(r"^  works   ads ", text, re.MULTILINE)
+    assert "Bench: tamis-bench 1.0" in text
+    assert re.search(r"^  missing print .*\n +get 'render'$", text, re.MULTILINE)
+    assert re.search(r"^  missing dev .*\n +get 'dev'$", text, re.MULTILINE)
 
 
 def test_doctor_says_whether_parts_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     from tamis.core import compiled
 
     monkeypatch.setattr(compiled, "missing", list)
-    assert "Compiled parts: all" in run("doctor").stdout
+    assert "Compiled parts: all" in run("doctor", "--all").stdout
     monkeypatch.setattr(compiled, "missing", lambda: ["tamis.core.parse._walk"])
-    assert "not tamis.core.parse._walk; everything works, only slower" in run("doctor").stdout
+    assert "not tamis.core.parse._walk; everything works, only slower" in run("doctor", "--all").stdout
 
 
 def test_doctor_fails_when_the_core_is_not_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +158,7 @@ def test_doctor_fails_when_the_core_is_not_whole(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(doctor, "_version", lambda name: None if name == "httpx" else "1.0")
     result = run("doctor")
     assert result.exit_code == 1
-    assert "httpx MISSING" in result.stdout
+    assert "MISSING: httpx." in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -171,5 +177,5 @@ def test_a_missing_extra_is_wrong_use_and_named_before_any_work(
     monkeypatch.setitem(sys.modules, package, None)
     result = run(*arguments)
     assert result.exit_code == 2
-    assert f"needs an extra: pip install 'tamis[{extra}]'" in result.stderr
+    assert f"needs an extra: {install_command(extra)}" in result.stderr
     assert list(tmp_path.iterdir()) == []

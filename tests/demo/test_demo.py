@@ -82,7 +82,7 @@ def test_without_the_extra_the_pages_are_shown_and_the_rest_is_named(
     monkeypatch.setattr(command, "_tell_story", lambda console, folder: None)
     result = CliRunner().invoke(main, ["demo", "-o", str(tmp_path)])
     assert result.exit_code == 0
-    assert "tamis[news]" in result.output
+    assert "[news]" in result.output
 
 
 @pytest.mark.slow
@@ -110,7 +110,7 @@ def test_without_a_browser_the_story_has_no_pdf_and_says_why(monkeypatch: pytest
     monkeypatch.setattr("tamis.cli.demo.editions.make_edition", made)
     story = make_long_story()
     assert list(story.files) == ["river-story-whole.md", "river-story-whole.epub"]
-    assert "tamis[render]" in (story.without_pdf or "")
+    assert "[render]" in (story.without_pdf or "")
 
 
 def test_the_wheel_holds_the_site_where_the_demo_looks_for_it() -> None:

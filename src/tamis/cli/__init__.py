@@ -15,6 +15,7 @@ import click
 
 from tamis._version import __version__
 from tamis.cli.help import HELP
+from tamis.io.installation import install_command
 from tamis.settings.options import suggestion
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ COMMANDS: dict[str, str] = {
     "cuter": "Extract a stream of pages in XML to articles in XML, as CUTER does.",
     "demo": "Extract, crawl and digest an example site; needs no network.",
     "digest": "Make an edition of the news of a site, of feeds or of a library.",
-    "doctor": "Check the installation and list the extras.",
+    "doctor": "Check the installation, and say what works and how to add the rest.",
     "explain": "Report why each block of a page was kept or dropped.",
     "extract": "Extract articles from URLs, files or standard input.",
     "feed": "List the entries of a feed, or make the feed of a site.",
@@ -142,7 +143,7 @@ def _line_of(point: EntryPoint) -> str:
 
 def _unknown(name: str) -> str:
     if name in BENCH_COMMANDS:
-        return f"tamis {name} is in the package tamis-bench: pip install tamis-bench (in a clone: pip install -e bench)"
+        return f"tamis {name} is in the package tamis-bench: {install_command(package='tamis-bench')}"
     if "://" in name or Path(name).exists():
         return f"{name} is not a command; to extract its article: tamis extract {name}"
     if (meant := _WORDS_FOR.get(name)) is not None:

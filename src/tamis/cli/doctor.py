@@ -11,22 +11,25 @@ from pathlib import Path
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Column, Table
 
 from tamis.cli.help import HELP
 from tamis.core import compiled
+from tamis.io.installation import install_command
 from tamis.io.rendering.browser import find_browser
 
-EXTRAS: dict[str, str] = {
-    "render": "pages rendered in a browser: --render; PDF: tamis print",
-    "news": "crawling news sites, feeds and digests",
-    "serve": "API, reader and cleaning proxy: tamis serve",
-    "mcp": "tools for language models: tamis mcp",
-    "batch": "WARC and Parquet in bulk: tamis batch",
+USES: dict[str, tuple[str, str]] = {
+    "serve": ("read", "the reader, the cleaning proxy and the API: tamis serve"),
+    "news": ("news", "news sites and feeds: tamis digest, crawl, feed, watch"),
+    "render": ("print", "PDF, and pages that need a browser: tamis print, --render"),
+    "batch": ("batch", "WARC and Parquet in bulk: tamis batch"),
+    "mcp": ("agents", "tools for language models: tamis mcp"),
+}
+"""Name and description of what most people come for, by extra."""
+OTHER_EXTRAS: dict[str, str] = {
+    "ads": "your own ad-block lists in tamis filter",
     "datatrove": "a step for pipelines of datatrove",
     "ray": "tamis batch on a Ray cluster",
     "spark": "tamis batch on Spark",
-    "ads": "your own ad-block lists in tamis filter",
     "dev": "working on tamis itself",
 }
 _COMPLETION = {
@@ -40,33 +43,47 @@ _EXTRA = re.compile(r"extra\s*==\s*['\"]([a-z]+)['\"]")
 
 
 @click.command(context_settings=HELP)
-def doctor() -> None:
-    """Check the installation and list the extras."""
+@click.option("--all", "everything", is_flag=True, help="Also list versions, compiled parts and the other extras.")
+def doctor(*, everything: bool) -> None:
+    """Check the installation, and say what works and how to add the rest."""
     console = Console(highlight=False, soft_wrap=True)
     console.print(f"tamis {_version('tamis') or '(not installed)'}, Python {platform.python_version()}")
     core = [name for name, extra in _requirements() if extra is None]
-    console.print("Core: " + ", ".join(f"{name} {_version(name) or 'MISSING'}" for name in core))
-    console.print(f"Compiled parts: {_compiled()}", markup=False)
-    lacking = {extra: _missing(extra) for extra in EXTRAS}
-    working = Table("extra", "gives", box=None, pad_edge=False)
-    for extra in (extra for extra, missing in lacking.items() if not missing):
-        working.add_row(extra, EXTRAS[extra])
-    console.print("\nThese work:", working, sep="\n")
-    # Lines that are meant to be copied are not wrapped.
-    absent = Table(Column("to get it", no_wrap=True), "gives", "missing", box=None, pad_edge=False)
-    for extra, missing in lacking.items():
-        if missing:
-            absent.add_row(escape(f"pip install 'tamis[{extra}]'"), EXTRAS[extra], ", ".join(missing))
-    if absent.row_count:
-        console.print("\nThese are not installed:", absent, sep="\n")
-    console.print()
-    browser = find_browser() or "none found, so no PDF; install chromium (Debian: apt-get install chromium)"
-    console.print(f"Browser: {browser}")
-    console.print(f"Bench: {_bench()}", markup=False)
-    console.print(f"Completion: {_completion()}", markup=False)
-    if any(_version(name) is None for name in core):
+    if missing := [name for name in core if _version(name) is None]:
+        console.print(f"MISSING: {', '.join(missing)}. To mend it: {install_command()}", markup=False)
+    _tell(console, "extract", "articles of pages, in all formats: tamis extract, explain, filter", None)
+    for extra, (name, gives) in USES.items():
+        _tell(console, name, gives, _step(extra))
+    if everything:
+        console.print()
+        for extra, gives in OTHER_EXTRAS.items():
+            _tell(console, extra, gives, _step(extra))
+        console.print("\nCore: " + ", ".join(f"{name} {_version(name) or 'MISSING'}" for name in core))
+        console.print(f"Compiled parts: {_compiled()}", markup=False)
+        console.print(f"Browser: {find_browser() or 'none found'}")
+        console.print(f"Bench: {_bench()}", markup=False)
+        console.print(f"Completion: {_completion()}", markup=False)
+    else:
+        console.print("Versions, compiled parts and the other extras: tamis doctor --all")
+    if missing:
         raise SystemExit(1)
-    console.print("The core is complete. Extras are optional; each line says what one would add.")
+
+
+def _tell(console: Console, name: str, gives: str, step: str | None) -> None:
+    """Write a line about a feature and, on a line of its own that can be copied, the command that adds it."""
+    state = "[green]works  [/]" if step is None else "[yellow]missing[/]"
+    console.print(f"  {state} {name:<10} {escape(gives)}")
+    if step is not None:
+        console.print(f"{'':21}{step}", markup=False)
+
+
+def _step(extra: str) -> str | None:
+    """Return the command that makes an extra work; None if it works."""
+    if _missing(extra):
+        return install_command(extra)
+    if extra == "render" and find_browser() is None:
+        return "install chromium (Debian: apt-get install chromium)"
+    return None
 
 
 def _compiled() -> str:
@@ -83,7 +100,9 @@ def _compiled() -> str:
 def _bench() -> str:
     """Tell whether the package with the commands bench, learn and plot is there."""
     installed = _version("tamis-bench")
-    return f"tamis-bench {installed}" if installed else "none; pip install tamis-bench adds tamis bench, learn and plot"
+    if installed:
+        return f"tamis-bench {installed}"
+    return f"none; {install_command(package='tamis-bench')} adds tamis bench, learn and plot"
 
 
 def _completion() -> str:
