@@ -10,6 +10,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 # Ray and Spark are 1.2 GB, so they have an environment of their own.
 CLUSTER := .venv-cluster
+COMMA := ,
 # A folder of labelled pages (docs/bench.md says in which form).
 DATA ?= data
 TAMIS := $(BIN)/tamis
@@ -32,13 +33,15 @@ C := $(wildcard src/tamis/*/_*.c src/tamis/*/*/_*.c src/tamis/*/*/*/_*.c)
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.news: pyproject.toml constraints.txt $(C) | $(BIN)/python
-	$(INSTALL) --editable '.[news]'
+# What the demo shows: the crawl, the reader and, where a browser is, PDF.
+BROWSER := $(firstword $(foreach name,chromium chromium-browser google-chrome,$(shell command -v $(name) 2>/dev/null)))
+$(VENV)/.demo: pyproject.toml constraints.txt $(C) | $(BIN)/python
+	$(INSTALL) --editable '.[news,serve$(if $(BROWSER),$(COMMA)render)]'
 	@touch $@
 
 $(STAMP): pyproject.toml bench/pyproject.toml constraints.txt $(C) | $(BIN)/python
 	$(INSTALL) --editable '.[dev]' --editable 'bench[archives,learn]'
-	@touch $@ $(VENV)/.news
+	@touch $@ $(VENV)/.demo
 
 # The newest versions that fit together, for every Python in range. They change when you say so, and not by themselves.
 constraints: | $(BIN)/python
@@ -51,7 +54,7 @@ constraints: | $(BIN)/python
 compile: $(STAMP)
 	$(BIN)/python tools/compile_extensions.py
 
-demo: $(VENV)/.news
+demo: $(VENV)/.demo
 	@$(TAMIS) demo
 
 lint: $(STAMP)

@@ -34,8 +34,8 @@ def library(*arguments: str, fails: int = 0) -> Result:
 
 @pytest.fixture
 def filled(folder: Path) -> Path:
-    library("add", "tides.html", "--url", "https://quay.example/tides", "--tag", "sea", "--html")
-    library("add", "moon.html", "--url", "https://buoy.example/moon")
+    library("add", "tides.html", "--url", "https://quay.example/tides", "--tag", "sea")
+    library("add", "moon.html", "--url", "https://buoy.example/moon", "--no-source")
     return folder
 
 
@@ -190,3 +190,16 @@ def test_titles_cannot_steer_the_terminal(folder: Path) -> None:
         assert "\x1b" not in shown
         assert "\u202e" not in shown
         assert "[bold]B" in shown
+
+
+def test_pictures_are_counted_and_pruned(folder: Path) -> None:
+    picture = '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><path d="M0 0h9"/></svg>'
+    (folder / "pier.svg").write_text(picture)
+    figure = '<figure><img src="pier.svg" width="640" height="400"><figcaption>The pier</figcaption></figure>'
+    (folder / "pier.html").write_text(page("Pier", f"{STORY}</p>{figure}<p>{STORY.replace('tide', 'pier')}"))
+    library("add", "pier.html")
+    use = json.loads(library("pictures", "--json").stdout)
+    assert (use["title"], use["pictures"]) == ("Pier", 1)
+    assert "0.0 MB in all" in library("pictures").stderr
+    assert "1 article lost" in library("pictures", "--prune", "0").stderr
+    assert library("pictures", "--json").stdout == ""

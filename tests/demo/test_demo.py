@@ -21,6 +21,7 @@ from tamis.cli.demo.example_site import SITE, SITE_URL, serve_site
 from tamis.cli.demo.pages import SHOWN, show_pages
 from tamis.edition import Edition, Entry
 from tamis.errors import MissingExtra
+from tamis.library import Library
 
 ROOT = Path(__file__).parents[2]
 TITLES = {
@@ -60,20 +61,27 @@ def test_the_server_sends_files_of_the_site_with_its_own_address_and_nothing_els
 
 
 @pytest.mark.slow
-def test_the_site_becomes_an_edition_that_names_no_address_of_this_machine() -> None:
-    made = make_demo_edition()
+def test_the_site_becomes_an_edition_that_names_no_address_of_this_machine(tmp_path: Path) -> None:
+    made = make_demo_edition(tmp_path / "demo" / "library.db")
     page = made.html.decode()
     assert made.report.complete
     assert "Islanders back wind farm" in page
     assert page.index("Islanders back wind farm") < page.index('<article class="story"')
     assert "127.0.0.1" not in page
     assert "data:image/" in page
+    with Library(tmp_path / "demo" / "library.db") as library:
+        record = library.find(f"{SITE_URL}/harbour-tunnel.html")
+        assert record is not None
+        assert library.info().articles == made.report.articles
+        assert "127.0.0.1" not in library.article(record.id).to_json()
+        assert all(url.startswith(SITE_URL) for url in library.picture_digests(record.id))
+        assert library.picture_digests(record.id)
 
 
 def test_without_the_extra_the_pages_are_shown_and_the_rest_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def missing() -> None:
+    def missing(library: Path) -> None:
         raise MissingExtra("crawling", "news")
 
     command = importlib.import_module("tamis.cli.demo")

@@ -14,6 +14,7 @@ import tamis
 from tamis import BadSettings, SummarySettings
 from tamis.edition import Entry, make_edition
 from tamis.library import Library
+from tamis.model import PageType
 from tamis.news.digest import DigestSettings, digest_of, since_day
 
 if TYPE_CHECKING:
@@ -183,3 +184,52 @@ def test_the_front_page_is_the_beginning_of_the_markdown(library: Library) -> No
     assert made.to_markdown().startswith(made.front_page())
     assert made.front_page().count("### ") == 3
     assert "\n---\n" not in made.front_page()
+
+
+def test_what_arrived_since_a_day_may_be_older(library: Library) -> None:
+    def stories(day: int, *, by_arrival: bool) -> int:
+        since = date(2024, 5, day)
+        made = digest_of(library, DigestSettings(), SummarySettings(), since=since, by_arrival=by_arrival, now=NOW)
+        return len(made.stories)
+
+    assert stories(10, by_arrival=False) == 0
+    assert stories(10, by_arrival=True) == 3
+    assert stories(11, by_arrival=True) == 0
+
+
+def other(number: int, url: str = "", section: str = "Local", kind: PageType | None = None) -> tamis.Article:
+    """Another story, of which no other is a near duplicate."""
+    text = " ".join(f"{word}{number} met {number}{word} and saw {word}{number}x twice." for word in WORDS) * 3
+    about = tamis.Metadata(title=f"Story {number}", section=section, language="en")
+    block = tamis.Block(tamis.Kind.PARAGRAPH, text, 0, "/html/body/p")
+    url = url or f"https://news.example/{number}"
+    return tamis.Article(url=url, metadata=about, blocks=(block,), outcome=tamis.Outcome.ARTICLE, page_type=kind)
+
+
+def test_sections_of_one_name_are_one(library: Library) -> None:
+    for number, section in enumerate(("World", "World News", "U.S.", "US")):
+        library.add(other(number, section=section), now=NOW)
+    sections = dict(digest_of(library, DigestSettings(), SummarySettings(), now=NOW).sections)
+    assert len([name for name in sections if name.startswith("World")]) == 1
+    assert len([name for name in sections if name.startswith("U")]) == 1
+
+
+def test_an_edition_of_several_sites_has_a_neutral_title(library: Library) -> None:
+    assert digest_of(library, DigestSettings(), SummarySettings(), now=NOW).title == "news.example"
+    for number in range(3):
+        library.add(other(number, f"https://{number}.example/"), now=NOW)
+    assert digest_of(library, DigestSettings(), SummarySettings(), now=NOW).title == "News"
+    assert digest_of(library, DigestSettings(), SummarySettings(), title="Mine", now=NOW).title == "Mine"
+
+
+@pytest.mark.parametrize("kind", ["product", "documentation", "forum"])
+def test_products_documentation_and_forums_are_no_stories_unless_wanted(library: Library, kind: str) -> None:
+    library.add(other(1, kind=PageType(kind, 0.9)), now=NOW)
+    library.add(other(2, kind=PageType(kind, 0.3)), now=NOW)
+    made = digest_of(library, DigestSettings(), SummarySettings(), now=NOW)
+    titles = [found.article.title for found in made.stories]
+    assert "Story 1" not in titles
+    assert "Story 2" in titles
+    made = digest_of(library, DigestSettings(all_kinds=True, stories=2), SummarySettings(), now=NOW)
+    assert len(made.stories) == 2
+    assert made.left_out == 3

@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 SHOWN = 20
 READER_VARIABLE = "TAMIS_READER"
 """Environment variable that names the reader, if several share a library."""
-_SUBCOMMANDS = {"add": "library_add", "import": "library_exchange", "export": "library_exchange"}
+_SUBCOMMANDS = {
+    "add": "library_add",
+    "import": "library_exchange",
+    "export": "library_exchange",
+    "pictures": "library_add",
+}
 """Modules of the commands that import more."""
 
 
@@ -180,7 +185,7 @@ def show(opened: Library, article: int, revision: int | None, diff: bool, source
     if source:
         html = opened.html(article, revision)
         if html is None:
-            raise click.UsageError(f"the page of article {article} is not stored; tamis library add --html stores it")
+            raise click.UsageError(f"the page of article {article} is not stored; tamis library add stores it again")
         click.echo(html.encode("utf-8", "replace"), nl=False)
         return
     found = opened.article(article, revision)

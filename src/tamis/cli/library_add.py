@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -12,6 +12,7 @@ from tamis.cli.completion import SOURCE
 from tamis.cli.extract import extraction_by
 from tamis.cli.help import HELP
 from tamis.cli.library import emit, json_option, with_library
+from tamis.cli.library_views import print_picture_use
 from tamis.cli.messages import DONE, NOTHING, complain, say, status_of
 from tamis.cli.outputs import page_key
 from tamis.cli.settings_options import (
@@ -27,6 +28,7 @@ from tamis.cli.settings_options import (
 )
 from tamis.cli.sources import Reader, Web, all_names
 from tamis.errors import TamisError
+from tamis.library.pictures import load_pictures
 from tamis.library.records import Status
 from tamis.library.site_profiles import refresh_site_profile, with_site_profile
 from tamis.model import Outcome
@@ -44,13 +46,22 @@ if TYPE_CHECKING:
 
 MAX_LINKS = 100_000
 
+Item = TypeVar("Item")
+
 
 @click.command("add", context_settings=HELP)
 @click.argument("sources", nargs=-1, metavar="[SOURCE]...", type=SOURCE)
 @click.option("--saved", is_flag=True, help="Also fetch the pages of stored links that have no text yet.")
 @click.option("--tag", "tags", multiple=True, help="Tag for each of the articles; repeatable.")
-@click.option("--html", "keeps_html", is_flag=True, help="Also store the HTML of the page.")
-@click.option("--pictures", "keeps_pictures", is_flag=True, help="Also fetch and store the pictures.")
+@click.option(
+    "--source/--no-source", "keeps_html", default=True, show_default=True, help="Store the HTML of the page as well."
+)
+@click.option(
+    "--pictures/--no-pictures",
+    "keeps_pictures",
+    default=None,
+    help="Store the pictures as well. Default: of pages from the web all, of files those beside them.",
+)
 @input_list_option
 @click.option("--url", help="URL of a file or of standard input: makes links absolute, and is the page's key.")
 @json_option
@@ -67,7 +78,7 @@ def library_add(
     saved: bool,
     tags: tuple[str, ...],
     keeps_html: bool,
-    keeps_pictures: bool,
+    keeps_pictures: bool | None,
     input_list: str | None,
     url: str | None,
     as_json: bool,
@@ -100,6 +111,47 @@ def library_add(
     raise SystemExit(adding.status)
 
 
+@click.command("pictures", context_settings=HELP)
+@click.argument("query", nargs=-1)
+@click.option("--fetch", is_flag=True, help="Load the pictures of articles that have none yet.")
+@click.option("--prune", "most", type=click.IntRange(min=0), metavar="MB", help="Remove pictures until they have MB.")
+@json_option
+@settings_file_option
+@fetch_options
+@with_library()
+def library_pictures(
+    opened: Library,
+    query: tuple[str, ...],
+    fetch: bool,
+    most: int | None,
+    as_json: bool,
+    settings_file: Path | None,
+    **given: Any,
+) -> None:
+    """Show how many pictures the library has of each article, load missing ones, or make room.
+
+    QUERY chooses the articles whose pictures --fetch loads. --prune begins with articles that were read, then takes
+    the oldest; starred articles keep their pictures.
+    """
+    if fetch:
+        records = [record for record in opened.newest(" ".join(query), limit=MAX_LINKS) if not record.is_link]
+        with Web(chosen_settings(settings_file, given).fetch) as web:
+            for record in progress(records, len(records), "pictures"):
+                if not opened.picture_digests(record.id):
+                    kept, problems = load_pictures(opened.article(record.id), web.fetcher)
+                    opened.add_pictures(record.id, kept)
+                    for problem in problems:
+                        say(f"tamis: {record.id}: {problem}")
+    if most is not None:
+        pruned = opened.prune_pictures(most * 1_000_000)
+        say(f"{pruned} {'article' if pruned == 1 else 'articles'} lost the pictures")
+    if as_json:
+        for use in opened.picture_use():
+            emit(use._asdict())
+    else:
+        print_picture_use(opened.picture_use(), opened.picture_bytes())
+
+
 @dataclass
 class Adding:
     """The loop that adds pages to the library, and the worst exit status so far."""
@@ -109,8 +161,8 @@ class Adding:
     extraction: Extraction
     web: Web
     tags: tuple[str, ...] = ()
-    keeps_html: bool = False
-    keeps_pictures: bool = False
+    keeps_html: bool = True
+    keeps_pictures: bool | None = None
     as_json: bool = False
     status: int = DONE
 
@@ -125,7 +177,7 @@ class Adding:
             if not article.outcome.has_story or not article.blocks:
                 self._fail(source, f"no article ({article.outcome.value}): {article.outcome_reason}", NOTHING)
                 return
-            pictures = self._pictures(source, article) if self.keeps_pictures else None
+            pictures = self._pictures(source, article) if self.keeps_pictures is not False else None
             added = self.library.add(article, html=page.html if self.keeps_html else None, pictures=pictures)
             if added.status is Status.NEW and article.outcome is Outcome.ARTICLE:
                 refresh_site_profile(self.library, page, self.settings)
@@ -137,15 +189,15 @@ class Adding:
             self._say(source, article, added)
 
     def _pictures(self, source: Source, article: Article) -> dict[str, tuple[str, bytes]]:
-        from tamis.edition import Entry
-        from tamis.edition.pictures import WEB_TYPES, find_pictures
-
         file = Path(source.name)
-        folder = file.parent if source.name != "-" and file.is_file() else None
-        found = find_pictures([Entry(article, folder)], self.web.fetcher, WEB_TYPES)
-        for problem in found.problems:
+        is_file = source.name != "-" and file.is_file()
+        may_fetch = self.keeps_pictures or (not is_file and source.name != "-")
+        kept, problems = load_pictures(
+            article, self.web.fetcher if may_fetch else None, file.parent if is_file else None
+        )
+        for problem in problems if may_fetch else ():
             say(f"tamis: {problem}")
-        return {url: (picture.media_type, picture.data) for (_, url), picture in found.found.items()}
+        return kept
 
     def _say(self, source: Source, article: Article, added: Added) -> None:
         if self.as_json:
@@ -163,14 +215,14 @@ class Adding:
         complain(source.name, message)
 
 
-def progress(sources: Iterable[Source], count: int, description: str) -> Iterator[Source]:
-    """Yield the sources, with a progress bar on a terminal if there are several."""
+def progress(items: Iterable[Item], count: int, description: str) -> Iterator[Item]:
+    """Yield the items, with a progress bar on a terminal if there are several."""
     import sys
 
     if count < 2 or not sys.stderr.isatty():
-        yield from sources
+        yield from items
         return
     from rich.console import Console
     from rich.progress import track
 
-    yield from track(sources, total=count, description=description, console=Console(stderr=True), transient=True)
+    yield from track(items, total=count, description=description, console=Console(stderr=True), transient=True)

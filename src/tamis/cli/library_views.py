@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tamis.library import ChangedBlock, Highlight, Info, Interests, Library, Ranked, Record, Results, Snippet
+    from tamis.library.pictures import PictureUse
 
 FILE_WIDTH = 120
 """Number of columns if the output is not a terminal."""
@@ -49,6 +50,18 @@ def print_records(records: Sequence[Record]) -> None:
         tags = _plain(", ".join(record.tags), "cyan")
         table.add_row(str(record.id), _marks(record), _title(record), _plain(record.host, "dim"), day, words, tags)
     _console().print(table)
+
+
+def print_picture_use(use: Sequence[PictureUse], total: int) -> None:
+    """Print the pictures of each article, in numbers."""
+    if not use:
+        say("no pictures; tamis library pictures --fetch loads those of the articles")
+        return
+    table = _table("ID", "title", "pictures", "MB", numbers=("ID", "pictures", "MB"))
+    for article in use:
+        table.add_row(str(article.article), _plain(article.title), str(article.pictures), f"{article.bytes / 1e6:.1f}")
+    _console().print(table)
+    say(f"{total / 1e6:.1f} MB in all; equal pictures are stored once")
 
 
 def _marks(record: Record) -> Text:

@@ -128,7 +128,7 @@ def _look(entry: Entry, image: Image, fetcher: Fetcher | None, media_types: froz
     problem = ""
     for url in list(dict.fromkeys((image.src, *image.sources)))[:MAX_SOURCES]:
         try:
-            look = _checked(_bytes(entry, url, fetcher), media_types)
+            look = checked_picture(_bytes(entry, url, fetcher), media_types)
         except (TamisError, OSError, ValueError) as error:
             look = str(error).removeprefix(f"{image.src}: ")  # the message begins with it already
         if isinstance(look, Picture):
@@ -137,7 +137,8 @@ def _look(entry: Entry, image: Image, fetcher: Fetcher | None, media_types: froz
     return problem
 
 
-def _checked(data: bytes, media_types: frozenset[str]) -> Picture | str:
+def checked_picture(data: bytes, media_types: frozenset[str] = WEB_TYPES) -> Picture | str:
+    """Check the type and the size of a picture by its bytes; return the reason if it is none that can be shown."""
     if len(data) > MAX_BYTES:
         return f"{len(data):,} bytes are over the limit of {MAX_BYTES:,}"
     media_type = image_type(data)

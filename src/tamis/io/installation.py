@@ -20,6 +20,15 @@ def install_command(extra: str = "", *, package: str = "tamis") -> str:
     return f"{_installer()} {_requirement(package, extra, _origin())}"
 
 
+def command_name() -> str:
+    """Return the command that runs this tamis, as a person would type it here."""
+    command = Path(sys.executable).with_name("tamis")
+    found = shutil.which("tamis")
+    if not command.exists() or (found is not None and Path(found) == command):
+        return "tamis"
+    return shlex.quote(_shown(command))
+
+
 def _installer() -> str:
     """Return the beginning of a command that installs into the environment that is running."""
     python = shlex.quote(_shown(Path(sys.executable)))

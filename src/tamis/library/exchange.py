@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tamis.edition import Edition
     from tamis.io.fetching import Fetcher
     from tamis.library.library import Library
+    from tamis.library.pictures import Kept
     from tamis.library.reading_services import Saved
     from tamis.library.records import Record
 
@@ -184,14 +185,13 @@ def edition_of(
         raise BadInput("no article to export")
     pictures = {url: picture for record in stored for url, picture in library.pictures(record.id).items()}
     articles = [library.article(record.id) for record in stored]
-    # The edition uses the fetcher only for pictures.
-    return make_edition(articles, form, settings, fetcher=cast("Fetcher", _Pictures(pictures, fetcher)))
+    return make_edition(articles, form, settings, fetcher=stored_first(pictures, fetcher))
 
 
-class _Pictures:
+class _StoredFirst:
     """A fetcher that takes pictures from the library before it asks the web."""
 
-    def __init__(self, pictures: dict[str, tuple[str, bytes]], fetcher: Fetcher | None) -> None:
+    def __init__(self, pictures: Mapping[str, Kept], fetcher: Fetcher | None) -> None:
         self._pictures = pictures
         self._fetcher = fetcher
 
@@ -203,3 +203,8 @@ class _Pictures:
         if self._fetcher is None:
             raise FetchError(url, "the library does not have this picture, and nothing is fetched")
         return self._fetcher.get(url, *arguments, **named)
+
+
+def stored_first(pictures: Mapping[str, Kept], fetcher: Fetcher | None) -> Fetcher:
+    """Return a fetcher for the pictures of an edition, which takes those of the library before it asks the web."""
+    return cast("Fetcher", _StoredFirst(pictures, fetcher))

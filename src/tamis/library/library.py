@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, Self
 
 from tamis.core.site_profile import SiteProfile
@@ -13,6 +12,16 @@ from tamis.library.categories import assign, category_of, find_categories
 from tamis.library.highlights import add_highlight, highlights_of
 from tamis.library.index import add_to_index, rebuild_index, reindexed, remove_from_index
 from tamis.library.interests import Candidate, as_moment, find_interests, rank_candidates
+from tamis.library.pictures import (
+    digests_of,
+    picture_by_digest,
+    picture_use,
+    pictures_of,
+    prune_pictures,
+    remove_unused,
+    store_pictures,
+    total_bytes,
+)
 from tamis.library.prepared import Prepared, link_row, written
 from tamis.library.query import parse_query
 from tamis.library.records import SELECT, Added, Feed, FeedCheck, Record, Revision, Status, info_of, record
@@ -35,6 +44,7 @@ if TYPE_CHECKING:
     from tamis.library.categories import Categories, Categorized
     from tamis.library.highlights import Highlight
     from tamis.library.interests import Interests, InterestSettings, Ranked
+    from tamis.library.pictures import PictureUse
     from tamis.library.records import Info
     from tamis.library.revisions import ChangedBlock
     from tamis.library.searching import Results
@@ -110,7 +120,7 @@ class Library:
             return alone
         with self.transaction() as connection:
             added = put(connection, prepared, html, written(now))
-            self._store_pictures(added.id, pictures)
+            store_pictures(connection, added.id, pictures)
         return added
 
     def add_link(self, url: str, title: str = "", *, now: datetime | None = None) -> Added:
@@ -170,12 +180,41 @@ class Library:
     def pictures(self, article: int) -> dict[str, tuple[str, bytes]]:
         """Read the pictures that were stored with an article: media type and bytes by URL."""
         with self._storage.errors():
-            rows = self.connection.execute(
-                "SELECT url, media_type, data FROM article_picture JOIN picture USING (digest) WHERE article = ?",
-                (article,),
-            )
-            found = [checked(row, (str, str, bytes), f"a picture of article {article}") for row in rows]
-            return {url: (media_type, data) for url, media_type, data in found}
+            return pictures_of(self.connection, article)
+
+    def picture_digests(self, article: int) -> dict[str, str]:
+        """Read the names of an article's pictures by URL: the hash of the bytes (SHA-256, in hexadecimal)."""
+        with self._storage.errors():
+            return digests_of(self.connection, article)
+
+    def picture(self, digest: str) -> tuple[str, bytes] | None:
+        """Read a picture by its name: media type and bytes. Return None if there is none."""
+        with self._storage.errors():
+            return picture_by_digest(self.connection, digest)
+
+    def add_pictures(self, article: int, pictures: Mapping[str, tuple[str, bytes]]) -> None:
+        """Store pictures of an article: media types and bytes by URL."""
+        self.get(article)
+        with self.transaction() as connection:
+            store_pictures(connection, article, pictures)
+
+    def picture_bytes(self) -> int:
+        """Count the bytes of all pictures."""
+        with self._storage.errors():
+            return total_bytes(self.connection)
+
+    def picture_use(self) -> list[PictureUse]:
+        """List the articles that have pictures, with the number of pictures and bytes; the largest first."""
+        with self._storage.errors():
+            return picture_use(self.connection)
+
+    def prune_pictures(self, most: int) -> int:
+        """Remove pictures until they have at most `most` bytes; return how many articles lost theirs.
+
+        Articles that somebody read go first, then the oldest. Starred ones keep their pictures.
+        """
+        with self.transaction() as connection:
+            return prune_pictures(connection, most)
 
     def newest(self, query: str = "", *, limit: int = SHOWN, offset: int = 0) -> list[Record]:
         """Return the articles that match a search, or all; those added last come first."""
@@ -311,7 +350,7 @@ class Library:
             for table in ("term", "tag", "page_key", "highlight", "revision", "article_picture", "duplicate", "mark"):
                 connection.execute(f"DELETE FROM {table} WHERE article = ?", (article,))  # noqa: S608
             connection.execute("DELETE FROM article WHERE id = ?", (article,))
-            connection.execute("DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM article_picture)")
+            remove_unused(connection)
 
     def add_feed(self, feed: Feed, *, now: datetime | None = None) -> bool:
         """Store a feed; return False if the library has it already."""
@@ -398,9 +437,3 @@ class Library:
         self.get(article)
         with self.transaction() as connection, reindexed(connection, article):
             change(connection, article, *values)
-
-    def _store_pictures(self, article: int, pictures: Mapping[str, tuple[str, bytes]]) -> None:
-        for url, (media_type, data) in pictures.items():
-            digest = hashlib.sha256(data).digest()
-            self.connection.execute("INSERT OR IGNORE INTO picture VALUES (?, ?, ?)", (digest, media_type, data))
-            self.connection.execute("INSERT OR REPLACE INTO article_picture VALUES (?, ?, ?)", (article, url, digest))

@@ -45,6 +45,10 @@ SENTENCES = 3
 """Default number of sentences of a summary on a front page."""
 MAX_SECTION = 40
 """Maximum characters of the name of a section; longer ones are no names."""
+OTHER_KINDS = frozenset({"product", "documentation", "forum"})
+"""Types of pages that are no stories."""
+SURE_KIND = 0.5
+"""Minimum probability of such a type."""
 _DAYS_AGO = re.compile(r"(\d{1,4})\s*d(?:ays?)?")
 
 
@@ -55,6 +59,7 @@ class DigestSettings:
     stories: int = option(30, "Maximum stories.", minimum=1, maximum=1000)
     min_words: int = option(80, "Minimum words of a story.", minimum=0)
     unread: bool = option(False, "Only stories that are not marked as read.", off="all")
+    all_kinds: bool = option(False, "Also pages of products, documentation and forums.", off="news-only")
     why: bool = option(True, "Explain the rank of each story, if the library knows what you read.", off="no-why")
 
     def __post_init__(self) -> None:
@@ -153,10 +158,14 @@ def digest_of(
     *,
     title: str = "",
     since: date | None = None,
+    by_arrival: bool = False,
     articles: Iterable[int] | None = None,
     now: datetime | None = None,
 ) -> Digest:
-    """Make the digest of a library: of all its articles, or of those with these numbers."""
+    """Make the digest of a library: of all its articles, or of those with these numbers.
+
+    `since` leaves out what was published before a day; with `by_arrival`, not what came into the library since then.
+    """
     interests = library.interests(now=now)
     wanted = None if articles is None else set(articles)
     ranked = [
@@ -164,17 +173,24 @@ def digest_of(
         for suggestion in library.recommend(
             interests, query="is:unread" if settings.unread else "", among=MOST_CANDIDATES, now=now
         )
-        if _belongs(suggestion.item, wanted, since, settings)
+        if _belongs(suggestion.item, wanted, settings) and _is_recent(suggestion.item, since, by_arrival=by_arrival)
     ]
     if not interests.articles:
         ranked.sort(
             key=lambda suggestion: (suggestion.item.published or suggestion.item.added or "", suggestion.item.id),
             reverse=True,
         )
-    chosen = ranked[: settings.stories]
-    articles_found = _with_site_names(
-        _joined_pages({suggestion.item.id: library.article(suggestion.item.id) for suggestion in chosen})
-    )
+    chosen: dict[int, Article] = {}
+    for place, suggestion in enumerate(ranked):
+        if len(chosen) == settings.stories:
+            ranked, left_out = ranked[:place], len(ranked) - place
+            break
+        article = library.article(suggestion.item.id)
+        if settings.all_kinds or is_story(article):
+            chosen[suggestion.item.id] = article
+    else:
+        left_out = 0
+    articles_found = _with_site_names(_joined_pages(chosen))
     tells = bool(interests.articles) and settings.why
     categories = library.categories()
     stories = [
@@ -184,19 +200,29 @@ def digest_of(
             summaries,
             suggestion.why if tells else "",
         )
-        for suggestion in chosen
+        for suggestion in ranked
         if suggestion.item.id in articles_found
     ]
-    return Digest(title or _title(stories), _sections(stories), len(ranked) - len(chosen))
+    return Digest(title or _title(stories), _sections(stories), left_out)
 
 
-def _belongs(record: Record, wanted: set[int] | None, since: date | None, settings: DigestSettings) -> bool:
+def is_story(article: Article) -> bool:
+    """Tell whether an article is a story: a page that is surely of another kind, such as a product's, is none."""
+    kind = article.page_type
+    return kind is None or kind.name not in OTHER_KINDS or kind.probability < SURE_KIND
+
+
+def _belongs(record: Record, wanted: set[int] | None, settings: DigestSettings) -> bool:
     if wanted is not None and record.id not in wanted:
         return False
-    if record.outcome != Outcome.ARTICLE or record.words < settings.min_words or record.duplicate_of is not None:
-        return False
-    day = (record.published or record.added)[:10]
-    return since is None or day >= since.isoformat()
+    return record.outcome == Outcome.ARTICLE and record.words >= settings.min_words and record.duplicate_of is None
+
+
+def _is_recent(record: Record, since: date | None, *, by_arrival: bool) -> bool:
+    if since is None:
+        return True
+    days = (record.published, record.added) if by_arrival else (record.published or record.added,)
+    return any(day[:10] >= since.isoformat() for day in days if day)
 
 
 def _story(article: Article, category: Categorized, summaries: SummarySettings, why: str) -> DigestStory:
@@ -252,8 +278,9 @@ def section_of(article: Article, found: Categorized) -> str:
 def _sections(stories: Sequence[DigestStory]) -> tuple[tuple[str, tuple[DigestStory, ...]], ...]:
     """Group stories by section, in the order of their first stories; if there are many, merge small ones at the end."""
     found: dict[str, list[DigestStory]] = {}
+    names: dict[str, str] = {}
     for story in stories:
-        found.setdefault(story.section, []).append(story)
+        found.setdefault(names.setdefault(_section_key(story.section), story.section), []).append(story)
     if len(found) > MANY_SECTIONS:
         small = [name for name in found if len(found[name]) <= SMALL_SECTION and name != OTHER]
         rest = [*found.pop(OTHER, []), *(story for name in small for story in found.pop(name))]
@@ -261,10 +288,17 @@ def _sections(stories: Sequence[DigestStory]) -> tuple[tuple[str, tuple[DigestSt
     return tuple((name, tuple(own)) for name, own in found.items() if own)
 
 
+def _section_key(name: str) -> str:
+    """Return what two names of one section have in common: "World", "world news" and "WORLD" are one."""
+    words = "".join(character for character in name.casefold() if character.isalnum() or character.isspace()).split()
+    return " ".join(words[:-1] if len(words) > 1 and words[-1] == OTHER.casefold() else words)
+
+
 def _title(stories: Sequence[DigestStory]) -> str:
-    """Find the site name that most stories have."""
+    """Find the site name that more than half of the stories have; an edition of several sites has a neutral title."""
     names = Counter(story.article.site_name or host_of(story.article.url) for story in stories)
-    return max(names, key=lambda name: (bool(name), names[name]), default="") or OTHER
+    name, count = next(iter(names.most_common(1)), ("", 0))
+    return name if name and 2 * count > len(stories) else OTHER
 
 
 def today() -> date:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import Context as Variables
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -24,7 +25,7 @@ from tamis.settings.file import SettingsFile, profiles_folder
 from tamis.settings.serve import ServeSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
     from concurrent.futures import Future
     from pathlib import Path
     from typing import Self
@@ -97,6 +98,8 @@ class Context:
         self._fetching = ThreadPoolExecutor(self.settings.fetches, "tamis fetching")
         self._reading = ThreadPoolExecutor(1, "tamis library")
         self._library: Library | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        """Work that goes on after its request was answered."""
 
     async def __aenter__(self) -> Self:
         if not self._is_lazy:
@@ -104,7 +107,22 @@ class Context:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.to_thread(self._close)
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do some work after the request has been answered. What is not done when the service stops is canceled."""
+        # Variables of its own: the request's account of memory is closed once it is answered.
+        task = asyncio.get_running_loop().create_task(work, context=Variables())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    @property
+    def waiting(self) -> int:
+        """The number of tasks that go on after their requests were answered."""
+        return len(self._tasks)
 
     async def _opened(self) -> Pool:
         """Return the workers, started if needed."""

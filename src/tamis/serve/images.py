@@ -56,7 +56,7 @@ def image_routes(context: Context) -> list[BaseRoute]:
 
     async def image(request: Request) -> Response:
         found = await context.fetch(asked(request), Expect.IMAGE)
-        return _answer(found.body, image_type(found.body[:512]) or "application/octet-stream")
+        return picture_answer(found.body, image_type(found.body[:512]) or "application/octet-stream")
 
     async def resource(request: Request) -> Response:
         url = asked(request)
@@ -64,7 +64,7 @@ def image_routes(context: Context) -> list[BaseRoute]:
         media_type = font_type(found.body) or image_type(found.body[:512])
         if media_type is None:
             raise UnexpectedType(url, found.content_type or "something", "a picture or a font")
-        return _answer(found.body, media_type)
+        return picture_answer(found.body, media_type)
 
     async def style(request: Request) -> Response:
         found = await context.fetch(asked(request), Expect.STYLE)
@@ -73,13 +73,14 @@ def image_routes(context: Context) -> list[BaseRoute]:
             images=context.settings.image_proxy,
         )
         job = CleanStyle(found.body, found.final_url, found.content_type, urls)
-        return _answer(await context.run(job), "text/css; charset=utf-8")
+        return picture_answer(await context.run(job), "text/css; charset=utf-8")
 
     return [Route(IMAGE, image), Route(FONT_OR_IMAGE, resource), Route(STYLE, style)]
 
 
-def _answer(body: bytes, media_type: str) -> Response:
-    headers = {"cache-control": f"private, max-age={KEPT_SECONDS}", "content-security-policy": NOTHING}
+def picture_answer(body: bytes, media_type: str, seconds: int = KEPT_SECONDS) -> Response:
+    """Answer with a picture, style sheet or font that runs nothing, and that a browser caches for some seconds."""
+    headers = {"cache-control": f"private, max-age={seconds}", "content-security-policy": NOTHING}
     if media_type == SVG:  # Opened by itself it would be a page of this service: browsers save it instead.
         headers["content-disposition"] = "attachment"
     return Response(body, headers=headers, media_type=media_type)

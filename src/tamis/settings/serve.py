@@ -95,6 +95,15 @@ class ServeSettings:
     image_proxy: bool = option(
         False, "Load remote pictures through the service, so that their servers do not see the reader.", group=SERVICE
     )
+    keep_pictures: bool = option(
+        True, "Keep the pictures of saved stories in the library, so that they can be read offline.", group=SERVICE
+    )
+    picture_space: int = option(
+        5_000_000_000,
+        "Bytes for pictures in the library. Then stories are saved without (tamis library pictures prunes).",
+        minimum=0,
+        group=SERVICE,
+    )
     library: Path | None = option(
         None, "File of the library. Default: the one that tamis library uses.", metavar="FILE", group=SERVICE
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,15 @@ from tamis.cli.demo.pages import show_pages
 from tamis.cli.help import HELP
 from tamis.cli.outputs import write_whole
 from tamis.errors import MissingExtra
+from tamis.io.installation import command_name
+from tamis.settings.serve import ServeSettings
 
 if TYPE_CHECKING:
     from tamis.cli.demo.editions import DemoEdition, LongStory
 
 OUTPUT = Path("out/demo")
 EDITION = "edition.html"
+LIBRARY = "library.db"
 MAX_WIDTH = 100  # columns
 
 
@@ -36,7 +40,8 @@ def demo(output: Path) -> None:
     First the articles of some pages, with what was dropped and why; all pages are written as Markdown, HTML and JSON.
     A story on three pages becomes one file of Markdown, EPUB and, with the extra render and a browser, PDF.
     Then the site is served on this machine, crawled, and made into an edition: a front page by section with pictures
-    and summaries, and every story. That needs the extra news.
+    and summaries, and every story. That needs the extra news. The stories are in a library, which tamis serve shows in
+    the browser; that needs the extra serve.
     """
     console = Console(highlight=False)
     console.width = min(console.width, MAX_WIDTH)
@@ -44,7 +49,7 @@ def demo(output: Path) -> None:
     _tell_story(console, output)
     try:
         with console.status("Crawling the site …"):
-            made = _crawled()
+            made = _crawled(output / LIBRARY)
     except MissingExtra as error:
         console.print(f"The edition was left out: {error}", soft_wrap=True, markup=False)
         return
@@ -72,10 +77,10 @@ def _long_story() -> LongStory:
     return make_long_story()
 
 
-def _crawled() -> DemoEdition:
+def _crawled(library: Path) -> DemoEdition:
     from tamis.cli.demo.editions import make_demo_edition
 
-    return make_demo_edition()
+    return make_demo_edition(library)
 
 
 def _tell(console: Console, made: DemoEdition, output: Path) -> None:
@@ -86,10 +91,22 @@ def _tell(console: Console, made: DemoEdition, output: Path) -> None:
         f"[bold]{output / EDITION}[/]. Open it in a browser.",
         soft_wrap=True,
     )
+    name, service = command_name(), ServeSettings()
+    try:
+        importlib.import_module("tamis.serve.running")
+    except ImportError:
+        console.print(str(MissingExtra("Reading them in the browser", "serve")), soft_wrap=True, markup=False)
+    else:
+        console.print(
+            "\n[bold]Read them in your browser[/], also offline:\n"
+            f"  {name} serve --library {output / LIBRARY}\n"
+            f"  then open http://{service.host}:{service.port}/today, or paste a link of your own there",
+            soft_wrap=True,
+        )
     console.print(
-        "Now a page, a site and a feed of your own:\n"
-        "  tamis extract https://example.org/story\n"
-        "  tamis digest https://example.org/ -o edition.html\n"
-        "  tamis digest https://example.org/feed.xml -o edition.epub",
+        "\nNow a page, a site and a feed of your own:\n"
+        f"  {name} extract https://example.org/story\n"
+        f"  {name} digest https://example.org/ -o edition.html\n"
+        f"  {name} digest https://example.org/feed.xml -o edition.epub",
         soft_wrap=True,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +15,8 @@ from tamis.edition import Entry, make_edition
 from tamis.errors import BadStatus, MissingExtra, RenderFailed
 from tamis.io.fetching import Fetcher, FetchSettings
 from tamis.library import Library
-from tamis.model import Page
+from tamis.library.pictures import load_pictures
+from tamis.model import Article, Page
 from tamis.news.crawling import crawl
 from tamis.news.digest import SENTENCES, DigestSettings, digest_of
 from tamis.news.robots import read_robots
@@ -24,7 +26,6 @@ from tamis.settings.edition import EditionSettings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tamis.model import Article
     from tamis.news.crawl_report import CrawlReport
     from tamis.news.digest import Digest
 
@@ -73,6 +74,7 @@ def make_long_story() -> LongStory:
     return LongStory(article, files, None)
 
 
+MOST_STORIES = 1_000
 DELAY = 0.02
 """Seconds between two requests. The server is ours."""
 
@@ -85,20 +87,39 @@ class DemoEdition(NamedTuple):
     html: bytes
 
 
-def make_demo_edition(progress: Callable[[CrawlReport], None] | None = None) -> DemoEdition:
-    """Serve the example site, crawl it into a library, and make an edition of the library. Needs the extra news."""
+def make_demo_edition(
+    library_file: Path | None = None, progress: Callable[[CrawlReport], None] | None = None
+) -> DemoEdition:
+    """Serve the example site, crawl it into a library, and make an edition of the library. Needs the extra news.
+
+    The stories are added to the library in `library_file`, with their pictures, under the URLs that the site has.
+    """
     fetching = FetchSettings(allow_private=True)
     crawling = CrawlSettings(delay=DELAY, retry_wait=0.1)
     with TemporaryDirectory(prefix="tamis-demo-") as folder, serve_site() as url:
         file = Path(folder) / "library.db"
         report = crawl(f"{url}/", file, crawling, fetching=fetching, progress=progress)
-        with Library(file) as library:
+        with Library(file) as library, Fetcher(fetching) as fetcher:
             digest = digest_of(library, DigestSettings(), SummarySettings(sentences=SENTENCES))
-        with Fetcher(fetching) as fetcher:
             settings = EditionSettings(title=digest.title)
             edition = make_edition(_entries(digest, url), "html", settings, fetcher=fetcher)
+            if library_file is not None:
+                _keep(library, library_file, url, fetcher)
     html = edition.data.replace(url.encode(), SITE_URL.encode())  # nobody answers there any more
     return DemoEdition(report, digest, html)
+
+
+def _keep(crawled: Library, file: Path, served_at: str, fetcher: Fetcher) -> None:
+    """Add the stories of the crawl to a library that stays, with the site's public URLs."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with Library(file) as library:
+        for record in reversed(crawled.newest(limit=MOST_STORIES)):
+            article = crawled.article(record.id)
+            pictures, _ = load_pictures(article, fetcher)
+            public = Article.from_dict(json.loads(article.to_json().replace(served_at, SITE_URL)))
+            library.add(
+                public, pictures={url.replace(served_at, SITE_URL): picture for url, picture in pictures.items()}
+            )
 
 
 def _entries(digest: Digest, served_at: str) -> list[Entry]:

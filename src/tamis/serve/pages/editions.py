@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.responses import Response
 from starlette.routing import Route
@@ -14,6 +15,7 @@ from tamis.edition import FORMATS, Entry, make_edition
 from tamis.errors import BadInput, BadSettings
 from tamis.io.fetching import Fetcher
 from tamis.io.files import slug
+from tamis.library.exchange import stored_first
 from tamis.model import Article
 from tamis.news.digest import SENTENCES, Digest, DigestSettings, digest_of, since_day, today
 from tamis.serve.pages.reading import Reading
@@ -21,19 +23,28 @@ from tamis.serve.pages.shell import whole_number
 from tamis.serve.pages.work import ExtractArticle
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date
 
     from starlette.requests import Request
     from starlette.routing import BaseRoute
 
     from tamis.library import Library
+    from tamis.library.pictures import Kept
     from tamis.serve.pages.shell import Shell
 
 TYPES = {"pdf": "application/pdf", "epub": "application/epub+zip", "html": "text/html; charset=utf-8"}
 DEFAULT_SINCE = "yesterday"
 EDITIONS_AT_ONCE = 1
 """Maximum number of editions made at a time: a PDF starts a browser."""
-NO_STORIES: tuple[Digest, dict[str, int]] = (Digest("", ()), {})
+
+
+class FrontPage(NamedTuple):
+    """The stories of a front page, with their numbers in the library and their stored pictures, by URL."""
+
+    digest: Digest = Digest("", ())
+    numbers: Mapping[str, int] = {}
+    pictures: Mapping[str, str] = {}
 
 
 def edition_routes(shell: Shell) -> list[BaseRoute]:
@@ -53,8 +64,9 @@ class Editions:
         """Show the day's edition: stories of the library by section, with summaries."""
         since = request.query_params.get("since", DEFAULT_SINCE)
         day = since_day(since, today())
-        digest, numbers = await self._shell.look_up(request, lambda library: _front_page(library, day), NO_STORIES)
-        links = Reading(self._shell).links(request)
+        front = await self._shell.look_up(request, lambda library: _front_page(library, day), FrontPage())
+        digest = front.digest
+        links = replace(Reading(self._shell).links(request), stored=front.pictures)
         leads = {
             story.article.url: links.source(story.article.lead_image.src)
             for story in digest.stories
@@ -62,7 +74,7 @@ class Editions:
         }
         choices = {"today": "Today", "yesterday": "Since yesterday", "7d": "This week", "30d": "This month"}
         return self._shell.page(
-            request, "today.html", pictures=True, section="today", digest=digest, numbers=numbers, leads=leads,
+            request, "today.html", pictures=True, section="today", digest=digest, numbers=front.numbers, leads=leads,
             since=since, choices=choices, day=today(),
         )  # fmt: skip
 
@@ -75,10 +87,13 @@ class Editions:
         entries = await self._entries(request, values)
         settings = self._shell.profile(request).edition
         fetch = self._shell.context.defaults.fetch
+        urls = [entry.article.url for entry in entries if entry.article.url]
+        none: dict[str, Kept] = {}
+        pictures = await self._shell.look_up(request, lambda library: _pictures(library, urls), none)
 
         def make() -> bytes:
             with Fetcher(fetch) as fetcher:
-                return make_edition(entries, form, settings, fetcher=fetcher).data
+                return make_edition(entries, form, settings, fetcher=stored_first(pictures, fetcher)).data
 
         async with self._printing:
             data = await asyncio.to_thread(make)
@@ -93,12 +108,12 @@ class Editions:
             return [Entry(await self._shell.with_library(request, lambda library: library.article(number)))]
         if "since" in values:
             day = since_day(values["since"], today())
-            digest, _ = await self._shell.look_up(request, lambda library: _front_page(library, day), NO_STORIES)
-            if not digest.stories:
+            front = await self._shell.look_up(request, lambda library: _front_page(library, day), FrontPage())
+            if not front.digest.stories:
                 raise BadInput("there are no stories for an edition in this time")
             return [
                 Entry(story.article, section=story.section, summary=story.summary.text, why=story.why)
-                for story in digest.stories
+                for story in front.digest.stories
             ]
         asked = await self._shell.asked(values)
         settings = self._shell.settings(self._shell.profile(request))
@@ -106,8 +121,17 @@ class Editions:
         return [Entry(Article.from_dict(json.loads(written)))]
 
 
-def _front_page(library: Library, day: date) -> tuple[Digest, dict[str, int]]:
-    """Make the digest, and map the URLs of its stories to their numbers in the library."""
-    digest = digest_of(library, DigestSettings(), SummarySettings(sentences=SENTENCES), since=day)
+def _front_page(library: Library, day: date) -> FrontPage:
+    """Make the digest of what was published or came into the library since a day."""
+    settings = DigestSettings(all_kinds=True)  # what a reader saved is shown
+    digest = digest_of(library, settings, SummarySettings(sentences=SENTENCES), since=day, by_arrival=True)
     found = {story.article.url: library.find(story.article.url) for story in digest.stories if story.article.url}
-    return digest, {url: record.id for url, record in found.items() if record is not None}
+    numbers = {url: record.id for url, record in found.items() if record is not None}
+    pictures = {url: digest for number in numbers.values() for url, digest in library.picture_digests(number).items()}
+    return FrontPage(digest, numbers, pictures)
+
+
+def _pictures(library: Library, urls: list[str]) -> dict[str, Kept]:
+    """Read the pictures that the library has of pages."""
+    records = filter(None, map(library.find, urls))
+    return {url: picture for record in records for url, picture in library.pictures(record.id).items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.convertors import Convertor, register_url_convertor
@@ -10,9 +11,12 @@ from starlette.routing import Route
 
 from tamis.errors import BadInput
 from tamis.model import Article
+from tamis.serve.faults import Fault
+from tamis.serve.images import picture_answer
+from tamis.serve.pages.keeping import PictureKeeper
 from tamis.serve.pages.reading import Reading, following
 from tamis.serve.pages.shell import back, form_values, last_values, seen_other, whole_number
-from tamis.serve.pages.story import Story, story_of
+from tamis.serve.pages.story import PICTURES, Story, story_of
 from tamis.serve.pages.work import ExtractArticle
 
 if TYPE_CHECKING:
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
 
 A_PAGE = 20
 MOST_TAGS = 40
+FOREVER = 31_536_000
+"""Seconds for which a browser caches a picture of the library, whose name is the hash of its bytes: a year."""
 VIEWS = {"": "All", "is:unread": "Unread", "is:starred": "Starred", "is:highlighted": "Highlights"}
 """Searches offered as links."""
 
@@ -88,6 +94,7 @@ def shelf_routes(shell: Shell) -> list[BaseRoute]:
     return [
         Route("/library", shelf.browse),
         Route("/library", shelf.save, methods=["POST"]),
+        Route(PICTURES + "/{digest}", shelf.picture),
         Route("/library/{article:number}", shelf.read),
         Route("/library/{article:number}", shelf.change, methods=["POST"]),
     ]
@@ -98,6 +105,7 @@ class Shelf:
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
+        self._keeper = PictureKeeper(shell.context)
 
     async def browse(self, request: Request) -> Response:
         """Show the stories that match a search, or all."""
@@ -141,8 +149,20 @@ class Shelf:
         settings = self._shell.settings(self._shell.profile(request))
         written = await self._shell.context.run(ExtractArticle(asked.page, settings))
         article = Article.from_dict(json.loads(written))
-        added = await self._shell.with_library(request, lambda library: library.add(article))
+        added = await self._shell.with_library(
+            request, lambda library: library.add(article, html=asked.page.decoded().html)
+        )
+        self._keeper.keep(added.id, article)
         return seen_other(request, f"/library/{added.id}")
+
+    async def picture(self, request: Request) -> Response:
+        """Send a picture that the library has."""
+        digest = str(request.path_params["digest"])
+        found = await self._shell.look_up(request, lambda library: library.picture(digest), None)
+        if found is None:
+            raise Fault("no_such_page", "the library does not have this picture")
+        media_type, data = found
+        return picture_answer(data, media_type, FOREVER)
 
     async def change(self, request: Request) -> Response:
         """Mark, tag, highlight or remove a stored story."""
@@ -203,4 +223,5 @@ def _stored(library: Library, number: int, links: StoryLinks) -> Stored:
     record = library.get(number)
     highlights = library.highlights(number)
     article = library.article(number)
+    links = replace(links, stored=library.picture_digests(number))
     return Stored(record, story_of(article, links, highlights), highlights, following(library, record))

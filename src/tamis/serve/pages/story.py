@@ -24,7 +24,7 @@ from tamis.write.speech.wording import foreign_language
 from tamis.write.wording import written_date
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from tamis.library.highlights import Highlight
     from tamis.model import Article, Block, Image, Teaser
@@ -34,6 +34,8 @@ WORDS_A_MINUTE = 230
 """Reading speed: M. Brysbaert, How many words do we read per minute?, Journal of Memory and Language 109, 2019, has 238
 for English non-fiction."""
 MOST_TEASERS = 60
+PICTURES = "/library/pictures"
+"""Path of the pictures that the library has."""
 _OPEN, _CLOSE = "\uf8f0", "\uf8f1"
 """Marks around highlighted words until the HTML is written: private use characters, which are removed from the text."""
 
@@ -47,6 +49,8 @@ class StoryLinks:
     links: str = "web"
     """Target of links, as in `ReaderSettings`."""
     root: str = ""
+    stored: Mapping[str, str] = field(default_factory=dict)
+    """Names of the pictures that the library has, by URL."""
 
     def picture(self, image: Image) -> ShownPicture | None:
         """Return the picture to show, with its URL; None if it has no safe one."""
@@ -55,6 +59,8 @@ class StoryLinks:
 
     def source(self, url: str | None) -> str | None:
         """Return the URL from which a picture is loaded."""
+        if url is not None and url in self.stored:
+            return f"{self.root}{PICTURES}/{self.stored[url]}"
         source = safe_image(url)
         if source and self.signed is not None and is_web(source):
             return self.signed.of(IMAGE, source)
