@@ -29,6 +29,7 @@ from tamis.errors import (
     NoArticle,
     NoSuchArticle,
     NoSuchSource,
+    NoTable,
     NotHtml,
     OutputFailed,
     RedirectLoop,
@@ -66,6 +67,7 @@ from tamis.model import (
     Role,
     Span,
     Step,
+    Table,
     Teaser,
 )
 from tamis.settings.extraction import Limits, Settings
@@ -112,6 +114,7 @@ __all__ = [
     "NoArticle",
     "NoSuchArticle",
     "NoSuchSource",
+    "NoTable",
     "NotHtml",
     "Outcome",
     "OutputFailed",
@@ -134,6 +137,7 @@ __all__ = [
     "Summary",
     "SummarySentence",
     "SummarySettings",
+    "Table",
     "TamisError",
     "Teaser",
     "TlsError",

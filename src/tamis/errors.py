@@ -13,6 +13,7 @@ The tree::
     │   └── AlreadyThere         the output file exists (see `path`)
     ├── MissingExtra             an optional feature is not installed
     ├── NoArticle                there is no article, and the caller requires one (see `outcome`)
+    ├── NoTable                  the article has no such table (see `number` and `count`)
     ├── DeadlinePassed           the work took longer than it may (see `seconds`)
     ├── WorkersFailed            the worker pool cannot start, is closed or broke
     ├── WorkersBusy              too many documents are waiting for a worker
@@ -172,6 +173,18 @@ class NoArticle(TamisError):
         self.url = url
         where = f"{url}: " if url else ""
         super().__init__(f"{where}no article ({outcome}): {reason}")
+
+
+class NoTable(TamisError):
+    """The article does not have the table that is asked for."""
+
+    code = "no_table"
+
+    def __init__(self, number: int, count: int) -> None:
+        self.number = number
+        self.count = count
+        there = {0: "the article has no tables", 1: "the article has 1 table"}
+        super().__init__(f"there is no table {number}: {there.get(count, f'the article has {count} tables')}")
 
 
 class DeadlinePassed(TamisError):

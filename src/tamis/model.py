@@ -322,6 +322,46 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """A data table: its cells row by row, each once, with the rows and columns that it spans."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: tuple[Inline, ...] = ()
+
+    @property
+    def header_rows(self) -> int:
+        """Number of rows at the top that are headers."""
+        from tamis.write.grid import count_header_rows
+
+        return count_header_rows(self.rows)
+
+    @property
+    def header_columns(self) -> int:
+        """Number of columns at the start that are headers of their rows."""
+        from tamis.write.grid import count_header_columns
+
+        return count_header_columns(self.rows)
+
+    def grid(self) -> list[list[str]]:
+        """Return the texts row by row, all rows equally long. A cell that spans others is repeated in each place."""
+        from tamis.write.grid import grid_of_texts
+
+        return grid_of_texts(self.rows)
+
+    def to_csv(self) -> str:
+        """Write the grid as CSV (RFC 4180), the headers first."""
+        from tamis.write.csv import write_csv
+
+        return write_csv(self)
+
+    def to_pandas(self) -> Any:
+        """Return a pandas DataFrame with the header rows as its columns. Raises `MissingExtra` without pandas."""
+        from tamis.write.dataframe import data_frame
+
+        return data_frame(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Image:
     """A picture, by the best of its sources."""
 
@@ -393,8 +433,8 @@ class Block:
     """Anchor (id) that links, such as references to footnotes, point to."""
     language: str | None = None
     """Programming language of code, as the page names it."""
-    rows: tuple[tuple[Cell, ...], ...] = ()
-    """Rows of a table."""
+    table: Table | None = None
+    """Cells and caption of a table."""
     image: Image | None = None
     media: Media | None = None
     role: Role = Role.TEXT
@@ -814,17 +854,25 @@ class Article(_MadeOnDemand):
         """The article's videos, sounds and embedded players in reading order."""
         return tuple(block.media for block in self.blocks if block.media is not None)
 
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The article's data tables in reading order."""
+        return tuple(block.table for block in self.blocks if block.table is not None)
+
     def to_text(self) -> str:
         """Write title and body as plain text."""
         from tamis.write.text import write_text
 
         return write_text(self)
 
-    def to_markdown(self, *, front_matter: bool = False) -> str:
-        """Write Markdown in GitHub's dialect, optionally with YAML front matter."""
+    def to_markdown(self, *, front_matter: bool = False, html_tables: bool = False) -> str:
+        """Write Markdown in GitHub's dialect, optionally with YAML front matter.
+
+        With `html_tables`, tables that a pipe table cannot hold, as those with spans, are written in HTML.
+        """
         from tamis.write.markdown import write_markdown
 
-        return write_markdown(self, front_matter=front_matter)
+        return write_markdown(self, front_matter=front_matter, html_tables=html_tables)
 
     def chunks(self, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ...]:
         """Split the body by heading into pieces of at most `max_words` words.

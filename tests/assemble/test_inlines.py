@@ -162,7 +162,7 @@ def test_the_cells_of_a_table_are_its_rows(html: str) -> None:
     for table in (f"<table><caption>c</caption><tr><td>{html}<td>x</table>", html):
         for block in blocks(table):
             if block.kind is Kind.TABLE:
-                rows = [" | ".join(" ".join(cell.text.split()) for cell in row) for row in block.rows]
+                rows = [" | ".join(" ".join(cell.text.split()) for cell in row) for row in block.table.rows]
                 assert "\n".join(rows) == block.text
 
 

@@ -710,3 +710,38 @@ def test_further_pages_are_read_without_a_browser() -> None:
     done = CliRunner().invoke(main, ["extract", "https://example.org/", "--all-pages", "--render", "always"])
     assert done.exit_code == 2
     assert "without a browser" in done.output
+
+
+TABLES = f"""<p>{STORY}</p><table><caption>Fees</caption><tr><th>Boat<th>Fee</tr><tr><td>Anna<td>12</tr></table>
+<p>{STORY}</p><table><tr><th colspan=2>Tide</tr><tr><td>high<td>3 m</tr></table><p>{STORY}</p>"""
+
+
+@pytest.fixture
+def with_tables(tmp_path: Path) -> Path:
+    path = tmp_path / "tables.html"
+    path.write_text(page(body=TABLES), encoding="utf-8")
+    return path
+
+
+def test_a_table_is_written_as_csv(with_tables: Path) -> None:
+    assert run("extract", with_tables, "-f", "csv").stdout_bytes == b"Boat,Fee\r\nAnna,12\r\n"
+    assert run("extract", with_tables, "-f", "csv", "--table", "2").stdout_bytes == b"Tide,\r\nhigh,3 m\r\n"
+
+
+def test_a_table_that_is_not_there_is_an_error(with_tables: Path) -> None:
+    result = run("extract", with_tables, "-f", "csv", "--table", "3")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "there is no table 3: the article has 2 tables" in result.stderr
+
+
+def test_a_table_goes_to_csv_only(with_tables: Path) -> None:
+    result = run("extract", with_tables, "--table", "1")
+    assert result.exit_code == 2
+    assert "-f csv" in result.stderr
+
+
+def test_tables_with_spans_are_html_on_request(with_tables: Path) -> None:
+    assert "<table>" not in run("extract", with_tables).stdout
+    written = run("extract", with_tables, "--html-tables").stdout
+    assert '<th colspan="2">Tide</th>' in written
+    assert "| Boat | Fee |" in written

@@ -25,6 +25,7 @@ from tamis.model import (
     Role,
     Span,
     Step,
+    Table,
 )
 
 
@@ -60,7 +61,7 @@ def cell(*inlines: str | Inline, header: bool = False, colspan: int = 1, rowspan
 
 
 def table(*rows: tuple[Cell, ...]) -> Block:
-    return Block(Kind.TABLE, "", 0, "/html/body/table", rows=rows)
+    return Block(Kind.TABLE, "", 0, "/html/body/table", table=Table(rows))
 
 
 def picture(src: str, alt: str = "", caption: str = "") -> Block:
@@ -276,7 +277,7 @@ def blocks_of(marks: list[Mark], kinds: list[Kind] | None = None) -> st.SearchSt
             quoted=draw(small),
             anchor=draw(st.sampled_from([None, "here", "fn1", "<x>"])),
             language=draw(st.none() | texts) if kind is Kind.CODE else None,
-            rows=draw(rows) if kind is Kind.TABLE else (),
+            table=Table(draw(rows), draw(runs)) if kind is Kind.TABLE else None,
             image=draw(st.builds(Image, hrefs.map(str), texts, texts, sizes, sizes)) if kind is Kind.IMAGE else None,
             media=draw(st.builds(Media, st.sampled_from(["video", "audio", "embed"]), hrefs.map(str), texts, hrefs))
             if kind is Kind.MEDIA

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from turbohtml import parse
 
-from tamis.model import Article, Block, Cell, Inline, Kind, Mark, Metadata, Outcome
+from tamis.model import Article, Block, Cell, Inline, Kind, Mark, Metadata, Outcome, Table
 from tamis.text.characters import printable
 from tamis.write.html import style_sheet, write_html
 from tamis.write.mathml import write_mathml
@@ -263,7 +263,7 @@ def test_a_header_cell_over_two_rows_stays_in_one_head() -> None:
         cells("2024"),
         cells("Roads", "38", header=False),
     )
-    block = Block(Kind.TABLE, "", 0, "/table", rows=rows)
+    block = Block(Kind.TABLE, "", 0, "/table", table=Table(rows))
     html = write_html(Article(blocks=(block,)))
     head = html[html.index("<thead>") : html.index("</thead>")]
     assert head.count("<tr>") == 2

@@ -160,7 +160,9 @@ def test_table_with_spans_pipes_and_breaks() -> None:
             (cell("z"),),
         )
     )
-    assert write_markdown(source) == ("| A\\|B |  | C |\n| --- | --- | --- |\n| r | 1<br>2 | `a\\|b` |\n|  | z |\n")
+    assert write_markdown(source) == (
+        "| A\\|B | A\\|B | C |\n| --- | --- | --- |\n| r | 1<br>2 | `a\\|b` |\n| r | z |\n"
+    )
 
 
 def test_huge_spans_cost_little() -> None:

@@ -13,8 +13,9 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from turbohtml import parse
 
-from tamis.model import Article, Block, Inline, Kind, Mark, Metadata, Role
+from tamis.model import Article, Block, Inline, Kind, Mark, Metadata, Role, Table
 from tamis.text.characters import printable
+from tamis.write.grid import place_repeated
 from tamis.write.markdown import write_markdown
 
 from .articles import (
@@ -131,16 +132,19 @@ def test_every_list_item_is_one(rows: list[tuple[str, int, int | None]]) -> None
     assert "pre" not in tags(html)
 
 
+def _words_of_table(table: Table) -> str:
+    """Return the words of a table as they are shown: cells that span others in each of their places."""
+    cells = "".join(expected(cell.inlines) for row in place_repeated(table.rows) for cell in row.values())
+    return expected(table.caption) + cells if cells else ""
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.lists(blocks_of(VISIBLE_MARKS, [Kind.TABLE, Kind.CODE]), max_size=4))
 def test_tables_and_code_show_their_words(blocks: list[Block]) -> None:
     markdown = write_markdown(article(*blocks))
     found = tags(plain.render(markdown))
     words = "".join(
-        "".join(expected(cell.inlines) for row in block.rows for cell in row)
-        if block.rows
-        else squeezed(printable(block.text))
-        for block in blocks
+        _words_of_table(block.table) if block.table else squeezed(printable(block.text)) for block in blocks
     )
     assert shown(markdown) == words, markdown
     assert found["pre"] == sum(b.kind is Kind.CODE and bool(printable(b.text).strip()) for b in blocks)

@@ -78,8 +78,8 @@ def shown(block: Block) -> str:
         return printable(block.image.caption)
     if block.media:
         return printable(block.media.title)
-    if block.rows:
-        return "\x00".join(printable(cell.text) for row in block.rows for cell in row)
+    if block.table:
+        return "\x00".join(printable(cell.text) for row in block.table.rows for cell in row)
     return printable(block.text)
 
 

@@ -29,7 +29,7 @@ from tamis.news.crawling import crawl as run_crawl
 from tamis.settings.crawl import CrawlSettings
 from tamis.settings.extraction import Settings
 from tamis.text.urls.sites import is_web_url
-from tamis.write.formats import FORMATS
+from tamis.write.formats import WHOLE_FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +56,7 @@ SHOWN_REASONS = 3
     "-f",
     "--format",
     "form",
-    type=click.Choice(list(FORMATS)),
+    type=click.Choice(WHOLE_FORMATS),
     default="markdown",
     show_default=True,
     help="Format of the files in a folder.",

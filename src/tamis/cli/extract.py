@@ -29,7 +29,7 @@ from tamis.cli.settings_options import (
 from tamis.cli.sources import Reader, Source, Web, all_names, check_url
 from tamis.core.pipeline import run
 from tamis.core.stitching import ONE_PAGE, Paging, collect
-from tamis.errors import AlreadyThere, TamisError
+from tamis.errors import AlreadyThere, NoTable, TamisError
 from tamis.io.deadlines import can_interrupt, deadline
 from tamis.model import CHUNK_WORDS, Outcome
 from tamis.settings.extraction import Settings
@@ -76,6 +76,8 @@ if TYPE_CHECKING:
 @settings_file_option
 @click.option("--max-words", type=click.IntRange(min=1), help=f"Maximum words in a chunk. [default: {CHUNK_WORDS}]")
 @click.option("--front-matter", is_flag=True, help="Markdown with YAML front matter.")
+@click.option("--html-tables", is_flag=True, help="Markdown with tables in HTML that a pipe table cannot hold.")
+@click.option("--table", type=click.IntRange(min=1), metavar="N", help="Table to write as CSV, from 1. [default: 1]")
 @click.option(
     "--from-xml",
     is_flag=True,
@@ -116,6 +118,8 @@ def extract(
     settings_file: Path | None,
     max_words: int | None,
     front_matter: bool,
+    html_tables: bool,
+    table: int | None,
     from_xml: bool,
     render: RenderMode,
     all_pages: bool,
@@ -144,7 +148,10 @@ def extract(
         many = len(found) > 1 or from_xml or input_list is not None or list(sources) != found
         if (url or title) and (many or from_xml):
             raise click.UsageError("--url and --title are for a single source")
-        destination = Destination(Wanted(written, output, many, front_matter, names, overwrite, max_words))
+        wanted = Wanted(
+            written, output, many, front_matter, names, overwrite, max_words, html_tables=html_tables, table=table
+        )
+        destination = Destination(wanted)
     except TamisError as error:
         raise click.UsageError(str(error)) from error
     # Only some formats show the positions of blocks; a library needs them for highlights.
@@ -240,6 +247,8 @@ class _Work:
             self.destination.add(source.name, article)
         except AlreadyThere as error:
             self._fail(source, error, WRONG_USE)
+        except NoTable as error:
+            self._fail(source, error, NOTHING)
 
     def _store(self, library: Library, source: Source, article: Article) -> None:
         try:

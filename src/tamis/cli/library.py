@@ -14,7 +14,7 @@ from tamis.cli.settings_options import settings_options, with_given
 from tamis.errors import BadInput, NoSuchArticle, TamisError
 from tamis.library.interests import InterestSettings
 from tamis.library.location import VARIABLE, default_path
-from tamis.write.formats import FORMATS
+from tamis.write.formats import FORMATS, WHOLE_FORMATS
 from tamis.write.json import json_text
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def search(opened: Library, query: tuple[str, ...], limit: int, as_json: bool) -
 @click.option("--revision", type=click.IntRange(min=1), help="Show an earlier revision. Default: the latest.")
 @click.option("--diff", is_flag=True, help="Show what changed since the previous revision.")
 @click.option("--source", is_flag=True, help="Show the HTML of the page, if it was stored.")
-@click.option("-f", "--format", "form", type=click.Choice(tuple(FORMATS)), help="Output format. [default: markdown]")
+@click.option("-f", "--format", "form", type=click.Choice(WHOLE_FORMATS), help="Output format. [default: markdown]")
 @with_library()
 def show(opened: Library, article: int, revision: int | None, diff: bool, source: bool, form: str | None) -> None:
     """Show an article, or what changed in it."""

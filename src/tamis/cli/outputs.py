@@ -41,6 +41,9 @@ class Wanted:
     names: Literal["title", "source"] | None = None
     overwrite: bool = False
     max_words: int | None = None
+    html_tables: bool = False
+    table: int | None = None
+    """Number of the table to write, from 1."""
 
     @property
     def is_folder(self) -> bool:
@@ -59,6 +62,10 @@ class Wanted:
             raise BadSettings(f"several pages as {self.form.upper()} need a folder: -o FOLDER/")
         if self.front_matter and self.form != "markdown":
             raise BadSettings(f"--front-matter is for Markdown, not for {self.form}")
+        if self.html_tables and self.form != "markdown":
+            raise BadSettings(f"--html-tables is for Markdown, not for {self.form}")
+        if self.table is not None and self.form != "csv":
+            raise BadSettings(f"--table is for CSV, not for {self.form}: -f csv")
         if self.max_words is not None and self.form != "chunks":
             raise BadSettings(f"--max-words is for chunks, not for {self.form}: -f chunks")
         if self.names is not None and not self.is_folder:
@@ -131,12 +138,17 @@ class Destination:
             write_whole(self._output, "".join(self._written))
 
     def _render(self, article: Article) -> str:
-        if self._wanted.front_matter:
-            text = article.to_markdown(front_matter=True)
-        elif self._wanted.max_words is not None:
+        wanted = self._wanted
+        if wanted.front_matter or wanted.html_tables:
+            text = article.to_markdown(front_matter=wanted.front_matter, html_tables=wanted.html_tables)
+        elif wanted.table is not None:
+            from tamis.write.csv import write_table_of
+
+            text = write_table_of(article, wanted.table)
+        elif wanted.max_words is not None:
             from tamis.write.chunks import write_chunks
 
-            text = write_chunks(article, self._wanted.max_words)
+            text = write_chunks(article, wanted.max_words)
         else:
             text = FORMATS[self._form].write(article)
         return text if text.endswith("\n") or not text else text + "\n"

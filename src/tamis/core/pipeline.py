@@ -25,7 +25,7 @@ from tamis.core.posts.labels import MIN_THREAD, is_whole_text, thread_labels
 from tamis.core.posts.shown import comment_blocks, find_comments, made_posts, with_post_heads
 from tamis.core.site_profile import site_name
 from tamis.core.strategies.verdicts import with_head_named
-from tamis.model import Article, Inline, Kind, Label, Labels, Mark, Outcome, Role, Step
+from tamis.model import Article, Inline, Kind, Label, Labels, Mark, Outcome, Role, Step, Table
 from tamis.settings.extraction import Limits, Settings
 from tamis.settings.options import not_default
 from tamis.text.dates import order_of
@@ -361,8 +361,11 @@ def without_tables(document: Document, labels: Labels) -> Labels:
 
 def without_links(block: Block) -> Block:
     """Remove the URLs of a block's links and keep their words. References to notes stay."""
-    rows = tuple(tuple(cell._replace(inlines=_unlinked(cell.inlines)) for cell in row) for row in block.rows)
-    return replace(block, inlines=_unlinked(block.inlines), rows=rows)
+    table = block.table
+    if table is not None:
+        rows = tuple(tuple(cell._replace(inlines=_unlinked(cell.inlines)) for cell in row) for row in table.rows)
+        table = Table(rows, _unlinked(table.caption))
+    return replace(block, inlines=_unlinked(block.inlines), table=table)
 
 
 def with_hidden_marked(block: Block) -> Block:
@@ -370,10 +373,10 @@ def with_hidden_marked(block: Block) -> Block:
     if block.hidden is None:
         return block
     note = f"[{Hiding(block.hidden).reason}] "
-    if block.rows:
-        first, *others = block.rows
+    if block.table is not None:
+        first, *others = block.table.rows
         cells = (first[0]._replace(inlines=(Inline(note), *first[0].inlines)), *first[1:]) if first else first
-        return replace(block, text=note + block.text, rows=(cells, *others))
+        return replace(block, text=note + block.text, table=replace(block.table, rows=(cells, *others)))
     inlines = (Inline(note), *block.inlines) if block.inlines else ()
     return replace(block, text=note + block.text, inlines=inlines)
 

@@ -32,6 +32,7 @@ STATUSES: Mapping[str, int] = {
     "not_html": 415,
     "unsupported_type": 415,
     "no_article": 422,
+    "no_table": 422,
     "unexpected_type": 422,
     "response_not_html": 422,
     "response_too_large": 422,

@@ -401,6 +401,10 @@ TAB_PANEL_NAMES = ("tab-pane", "tab-content", "tabs-content", "tabcontent")
 """Names of tab panels."""
 DISCLOSED_NAMES = ("accordion", "collaps", "expand", "toggle", "faq", *TAB_PANEL_NAMES)
 """Parts of names of text that opens on a click: accordions, answers, tabs."""
+CHECK_NAMES = frozenset("check checked checkmark tick yes".split())
+"""Words in names of icons that stand for yes."""
+CROSS_NAMES = frozenset("cross xmark times close no unchecked".split())
+"""Words in names of icons that stand for no."""
 DECORATION_WORDS = frozenset(
     "icon icons logo avatar emoji smiley gravatar pixel tracker tracking spacer badge button sprite spinner math tex "
     "latex".split()

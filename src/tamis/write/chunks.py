@@ -129,8 +129,8 @@ def _cut(inlines: Iterable[Inline], start: int, end: int) -> Iterator[Inline]:
 
 
 def _words(block: Block) -> int:
-    if block.kind is Kind.TABLE and block.rows:
-        return count_words(table_text(block))
+    if block.table is not None:
+        return count_words(table_text(block.table))
     return count_words(block.text)
 
 

@@ -20,12 +20,20 @@ class Format(NamedTuple):
     """Separator of several articles in one file; None if a file can hold only one."""
     positions: bool = False
     """True if it has the positions of blocks in the page."""
+    is_part: bool = False
+    """True if it is only a part of the article, which not all articles have."""
 
 
 def _chunks(article: Article) -> str:
     from tamis.write.chunks import write_chunks  # imported on use, like all writers
 
     return write_chunks(article)
+
+
+def _csv(article: Article) -> str:
+    from tamis.write.csv import write_table_of
+
+    return write_table_of(article)
 
 
 FORMATS: dict[str, Format] = {
@@ -38,4 +46,7 @@ FORMATS: dict[str, Format] = {
     "tei": Format(lambda article: article.to_tei(), ".tei.xml", None),
     "chunks": Format(_chunks, ".jsonl", "", positions=True),
     "xml": Format(lambda article: article.to_xml(), ".xml"),
+    "csv": Format(_csv, ".csv", None, is_part=True),
 }
+WHOLE_FORMATS = tuple(name for name, form in FORMATS.items() if not form.is_part)
+"""Formats in which every article can be written."""

@@ -21,6 +21,7 @@ from tamis.text.characters import one_line, printable
 from tamis.text.urls.safety import safe_link
 from tamis.text.urls.sites import short_host
 from tamis.write.html_inline import Form, InlineWriter, attribute
+from tamis.write.html_table import table_markup
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
     has_words,
@@ -37,12 +38,11 @@ from tamis.write.wording import wording_of, written_date
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tamis.model import Article, Block, Cell, Media, Moment
+    from tamis.model import Article, Block, Media, Moment, Table
 
 _POLICY = "default-src 'none'; img-src http: https: data: file:; style-src {}; base-uri 'none'; form-action 'none'"
 _PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.CAPTION})
 DIRECTION_SAMPLE = 2_000
-MAX_COLSPAN, MAX_ROWSPAN = 1000, 65534  # limits of the HTML standard
 
 
 def write_html(article: Article) -> str:
@@ -203,14 +203,14 @@ class BodyWriter:
             yield f"</li>\n</{self.lists.pop()}>\n"
 
     def _block(self, block: Block) -> str:
-        if block.kind in _PROSE or (block.kind is Kind.TABLE and not block.rows):
+        if block.kind in _PROSE or (block.kind is Kind.TABLE and block.table is None):
             return self._paragraph(block)
         if block.kind is Kind.HEADING:
             return self._heading(block)
         own = self._id(block)
         if block.kind is Kind.CODE:
             return f'<pre dir="ltr"{own}><code>{escape(printable(block.text).strip(chr(10)))}</code></pre>\n'
-        return self._table(block, own)
+        return self._table(block.table, own) if block.table is not None else ""
 
     def _heading(self, block: Block) -> str:
         level, own = block.level, self._id(block)
@@ -249,20 +249,8 @@ class BodyWriter:
         place = self.inlines.places.get(block.anchor)
         return attribute("id", place if number is None else f"{self.form.prefix}note-{number}")
 
-    def _table(self, block: Block, own: str) -> str:
-        rows = [row for row in block.rows if row]
-        heads = next((index for index, row in enumerate(rows) if not all(cell.header for cell in row)), len(rows))
-        lines = [f"<tr>{''.join(self._cell(cell) for cell in row)}</tr>\n" for row in rows]
-        head = f"<thead>\n{''.join(lines[:heads])}</thead>\n" if heads else ""
-        body = "".join(lines[heads:])
-        body = f"<tbody>\n{body}</tbody>\n" if body else ""
-        return f'<div class="table"{own}>\n<table>\n{head}{body}</table>\n</div>\n'
-
-    def _cell(self, cell: Cell) -> str:
-        tag = "th" if cell.header else "td"
-        columns = _span("colspan", cell.colspan, MAX_COLSPAN)
-        rows = _span("rowspan", cell.rowspan, MAX_ROWSPAN)
-        return f"<{tag}{columns}{rows}>{self.inlines.write(cell.inlines)}</{tag}>"
+    def _table(self, table: Table, own: str) -> str:
+        return f'<div class="table"{own}>\n{table_markup(table, self.inlines)}</div>\n'
 
     def _image(self, image: Image, alternative: str) -> str:
         shown = self.form.picture(image)
@@ -291,10 +279,6 @@ class BodyWriter:
 
 def _size(name: str, pixels: int | None) -> str:
     return attribute(name, pixels) if pixels and pixels > 0 else ""
-
-
-def _span(name: str, span: int, limit: int) -> str:
-    return attribute(name, min(span, limit)) if span > 1 else ""
 
 
 def _link_away(url: str, inner: str) -> str:

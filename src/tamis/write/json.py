@@ -17,7 +17,7 @@ from tamis.write.text import body_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tamis.model import Article, Block, Cell, Image, Inline, Media, Moment, Post, Teaser
+    from tamis.model import Article, Block, Cell, Image, Inline, Media, Moment, Post, Table, Teaser
     from tamis.write.metadata_fields import MetadataField
 
 __all__ = ["SCHEMA_VERSION", "article_from_dict", "article_from_json", "article_to_dict", "json_text", "write_json"]
@@ -138,7 +138,7 @@ def _block(block: Block) -> dict[str, Any]:
             "quoted": block.quoted or None,
             "anchor": block.anchor,
             "language": block.language,
-            "rows": [[_cell(cell) for cell in row] for row in block.rows] or None,
+            "table": _table(block.table) if block.table is not None else None,
             "image": _image(block.image) if block.image else None,
             "media": _media(block.media) if block.media else None,
             "role": block.role.value if block.role is not Role.TEXT else None,
@@ -162,6 +162,11 @@ def _inlines(inlines: Iterable[Inline]) -> list[dict[str, Any]]:
         )
         for inline in inlines
     ]
+
+
+def _table(table: Table) -> dict[str, Any]:
+    rows = [[_cell(cell) for cell in row] for row in table.rows]
+    return _known({"caption": _inlines(table.caption) or None, "rows": rows})
 
 
 def _cell(cell: Cell) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from tamis.model import (
     Role,
     Span,
     Step,
+    Table,
     Teaser,
 )
 from tamis.write.metadata_fields import JSON_FIELDS, OWN_JSON_FIELDS, Form
@@ -265,6 +266,7 @@ def _block(fields: _Fields) -> Block:
     span = fields.optional_child("span")
     image = fields.optional_child("image")
     media = fields.optional_child("media")
+    table = fields.optional_child("table")
     return Block(
         kind=fields.enum("kind", Kind),
         text=fields.required("text", str),
@@ -278,7 +280,7 @@ def _block(fields: _Fields) -> Block:
         quoted=fields.optional("quoted", int) or 0,
         anchor=fields.optional("anchor", str),
         language=fields.optional("language", str),
-        rows=_rows(fields),
+        table=Table(_rows(table), _inlines(table, "caption")) if table else None,
         image=_image(image) if image else None,
         media=_media(media) if media else None,
         role=fields.enum("role", Role, Role.TEXT),
@@ -290,14 +292,14 @@ def _block(fields: _Fields) -> Block:
     )
 
 
-def _inlines(fields: _Fields) -> tuple[Inline, ...]:
+def _inlines(fields: _Fields, name: str = "inlines") -> tuple[Inline, ...]:
     return tuple(
         Inline(
             inline.required("text", str),
             frozenset(inline._made("marks", Mark, mark) for mark in inline.strings("marks")),
             inline.optional("href", str),
         )
-        for inline in fields.children("inlines")
+        for inline in fields.children(name)
     )
 
 

@@ -13,7 +13,7 @@ from tamis.text.urls.safety import safe_image, safe_link
 from tamis.text.urls.sites import short_host
 from tamis.write.markdown_escape import guard_heading_end, guard_line_start
 from tamis.write.markdown_inline import label, link_target, markdown_line, markdown_lines, plain_math
-from tamis.write.markdown_table import write_table
+from tamis.write.markdown_table import fits_pipes, write_html_table, write_table
 from tamis.write.metadata_fields import FRONT_MATTER_FIELDS
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
@@ -28,7 +28,7 @@ from tamis.write.outline import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from tamis.model import Article, Block
+    from tamis.model import Article, Block, Table
     from tamis.write.outline import Notes
 
 MEDIA_SIGN = "▶"
@@ -48,12 +48,12 @@ class _Chunk(NamedTuple):
     """True if no empty line is between it and the chunk before."""
 
 
-def write_markdown(article: Article, *, front_matter: bool = False) -> str:
-    """Write the article as Markdown, optionally with YAML front matter."""
+def write_markdown(article: Article, *, front_matter: bool = False, html_tables: bool = False) -> str:
+    """Write the article as Markdown, optionally with YAML front matter, and with large tables in HTML."""
     blocks = shown_blocks(article)
     chunks = [
         *_head(article, blocks),
-        *_Writer(number_notes(blocks)).write(blocks),
+        *_Writer(number_notes(blocks), html_tables).write(blocks),
     ]
     body = _join([chunk for chunk in chunks if chunk.text])
     head = _front_matter(article) if front_matter else ""
@@ -85,6 +85,7 @@ class _Writer:
     """A writer of blocks in order, with the state that later blocks depend on."""
 
     notes: Notes
+    html_tables: bool = False
     lists: _Lists = field(default_factory=lambda: _Lists())
     definitions: dict[int, str] = field(default_factory=dict)
     open_note: int | None = None
@@ -127,8 +128,8 @@ class _Writer:
             return _heading(plain, block.level, self.notes)
         if block.kind is Kind.CODE:
             return _fenced(block.text, block.language)
-        if block.kind is Kind.TABLE and block.rows:
-            return write_table(block.rows, self.notes)
+        if block.table is not None:
+            return self._table(block.table)
         if block.kind is Kind.IMAGE:
             return _image(block)
         if block.kind is Kind.MEDIA:
@@ -136,6 +137,12 @@ class _Writer:
         if block.kind is Kind.CAPTION:
             return _paragraph([inline._replace(marks=inline.marks | _ITALIC) for inline in plain_inlines(block)], {})
         return _display_math(block) or _paragraph(plain_inlines(block), self.notes)
+
+    def _table(self, table: Table) -> str:
+        in_html = self.html_tables and not fits_pipes(table)
+        written = write_html_table(table) if in_html else write_table(table.rows, self.notes)
+        caption = _paragraph([inline._replace(marks=inline.marks | _ITALIC) for inline in table.caption], self.notes)
+        return f"{caption}\n\n{written}" if caption and written else written
 
 
 @dataclass(slots=True)

@@ -1,27 +1,27 @@
-"""Tables in GitHub Flavored Markdown, which has no spans: a spanning cell fills its first position only."""
+"""Tables in GitHub Flavored Markdown. Spans are written as `tamis.write.grid` says, line breaks as ``<br>``."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tamis.model import Mark
+from tamis.write.grid import place_repeated
 from tamis.write.markdown_inline import markdown_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.model import Cell
+    from tamis.model import Cell, Table
     from tamis.write.outline import Notes
 
 _PIPE = re.compile(r"\|")
-MAX_COLUMNS = 200  # a page may claim a colspan of billions
-MAX_GRID_CELLS = 100_000
 
 
 def write_table(rows: Sequence[Sequence[Cell]], notes: Notes) -> str:
-    """Write a table; its first row is the header, because Markdown has no table without."""
-    placed = [row for row in flatten(rows) if row]
-    texts = [{column: _cell(cell, notes) for column, cell in row.items()} for row in placed]
+    """Write a pipe table; its first row is the header, because Markdown has no table without."""
+    texts = [{column: _cell(cell, notes) for column, cell in row.items()} for row in place_repeated(rows) if row]
     columns = max((column + 1 for row in texts for column, text in row.items() if text), default=0)
     if not columns:
         return ""
@@ -30,47 +30,29 @@ def write_table(rows: Sequence[Sequence[Cell]], notes: Notes) -> str:
     return "\n".join(lines)
 
 
+def fits_pipes(table: Table) -> bool:
+    """Tell whether a pipe table holds all of a table: no spans, at most one header row, one line in each cell.
+
+    A table with references to notes always counts as such, because HTML in Markdown has none.
+    """
+    cells = [cell for row in table.rows for cell in row]
+    if any(Mark.NOTE in inline.marks for cell in cells for inline in cell.inlines):
+        return True
+    return table.header_rows <= 1 and not any(
+        cell.colspan > 1 or cell.rowspan > 1 or "\n" in cell.text.strip() for cell in cells
+    )
+
+
+def write_html_table(table: Table) -> str:
+    """Write a table in HTML, without its caption, for readers of Markdown that show HTML."""
+    from tamis.write.html_table import plain_table_markup  # few ask for it, and it takes long to load
+
+    return plain_table_markup(replace(table, caption=()))
+
+
 def _cell(cell: Cell, notes: Notes) -> str:
     return _PIPE.sub(r"\\|", markdown_line(cell.inlines, notes, between="<br>"))
 
 
 def _row(texts: dict[int, str], columns: int) -> str:
     return "| " + " | ".join(texts.get(column, "") for column in range(columns)) + " |"
-
-
-def flatten(rows: Sequence[Sequence[Cell]]) -> list[dict[int, Cell]]:
-    """Map the cells of each row by column. A spanning cell is in its first row and column; the others stay free.
-
-    Spans past `MAX_COLUMNS` are cut, and in tables of more than `MAX_GRID_CELLS` cells they do not count.
-    """
-    placed = _place(rows)
-    if width(placed) * len(placed) > MAX_GRID_CELLS:
-        return [dict(enumerate(row)) for row in rows]
-    return placed
-
-
-def width(placed: Sequence[dict[int, Cell]]) -> int:
-    """Count the columns of the placed cells."""
-    return max((max(row) + 1 for row in placed if row), default=0)
-
-
-def _place(rows: Sequence[Sequence[Cell]]) -> list[dict[int, Cell]]:
-    placed: list[dict[int, Cell]] = []
-    taken_until: dict[int, int] = {}  # first row in which a column is free again
-    for number, row in enumerate(rows):
-        cells: dict[int, Cell] = {}
-        column = 0
-        for cell in row:
-            while taken_until.get(column, 0) > number:
-                column += 1
-            cells[column] = cell
-            end = column + _clamp(cell.colspan, max(MAX_COLUMNS - column, 1))
-            if cell.rowspan > 1:
-                taken_until.update(dict.fromkeys(range(column, end), number + _clamp(cell.rowspan, len(rows))))
-            column = end
-        placed.append(cells)
-    return placed
-
-
-def _clamp(span: int, limit: int) -> int:
-    return min(max(span, 1), limit)

@@ -87,7 +87,7 @@ def quote_depth(block: Block) -> int:
 
 def has_words(block: Block) -> bool:
     """Tell whether a block is written as text; only then can links lead to it."""
-    return block.kind not in (Kind.IMAGE, Kind.MEDIA) and bool(block.rows or block.text.strip())
+    return block.kind not in (Kind.IMAGE, Kind.MEDIA) and bool(block.table or block.text.strip())
 
 
 def number_notes(blocks: Sequence[Block]) -> dict[str, int]:
@@ -134,6 +134,8 @@ def _is_back_link(inline: Inline) -> bool:
 
 def _all_inlines(block: Block) -> Iterator[Inline]:
     yield from block.inlines
-    for row in block.rows:
-        for cell in row:
-            yield from cell.inlines
+    if block.table is not None:
+        yield from block.table.caption
+        for row in block.table.rows:
+            for cell in row:
+                yield from cell.inlines

@@ -29,7 +29,7 @@ from tamis.write.outline import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tamis.model import Article, Block, Cell, Image, Media
+    from tamis.model import Article, Block, Cell, Image, Media, Table
     from tamis.write.nesting import Part
     from tamis.write.outline import Notes
 
@@ -181,8 +181,8 @@ class _Body:
             return _figure(block.image) if block.image else ""
         if block.kind is Kind.MEDIA:
             return _player(block.media) if block.media else ""
-        if block.kind is Kind.TABLE and block.rows:
-            return self._table(block)
+        if block.table is not None:
+            return self._table(block.table)
         if block.kind is Kind.CODE:
             language = _attribute("lang", _name(block.language))
             return f'<p><code xml:space="preserve"{language}>{_escaped(block.text.strip(chr(10)))}</code></p>\n'
@@ -192,9 +192,15 @@ class _Body:
         kind = {Kind.CAPTION: "caption", Kind.HEADING: "heading"}.get(block.kind)
         return f"<p{_attribute('rend', kind)}>{words}</p>\n"
 
-    def _table(self, block: Block) -> str:
-        rows = "".join(f"<row>{''.join(map(self._cell, row))}</row>\n" for row in block.rows if row)
-        return f"<table>\n{rows}</table>\n" if rows else ""
+    def _table(self, table: Table) -> str:
+        heads = table.header_rows
+        rows = "".join(
+            f"<row{_attribute('role', 'label' if number < heads else None)}>{''.join(map(self._cell, row))}</row>\n"
+            for number, row in enumerate(table.rows)
+            if row
+        )
+        caption = f"<head>{self._inlines(table.caption)}</head>\n" if table.caption else ""
+        return f"<table>\n{caption}{rows}</table>\n" if rows else ""
 
     def _cell(self, cell: Cell) -> str:
         role = _attribute("role", "label" if cell.header else None)

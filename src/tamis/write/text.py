@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Protocol
 
-    from tamis.model import Article, Block, Cell, Metadata
+    from tamis.model import Article, Block, Metadata, Table
 
     class TextBlock(Protocol):
         """A block, as far as its plain text needs it."""
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
             """The role of the block."""
 
         @property
-        def rows(self) -> tuple[tuple[Cell, ...], ...]:
-            """The rows of a table."""
+        def table(self) -> Table | None:
+            """The cells of a table."""
 
 
 CELL_SEPARATOR = " | "
@@ -52,8 +52,8 @@ def body_text(blocks: Iterable[TextBlock]) -> str:
         if kind in NOT_TEXT or block.role in _NOT_OF_BODY:
             continue
         text = block.text
-        if kind is Kind.TABLE and block.rows:
-            text = table_text(block)
+        if kind is Kind.TABLE and block.table is not None:
+            text = table_text(block.table)
         elif kind is Kind.CODE:
             text = text.strip("\n")
         if not text or text.isspace():
@@ -66,10 +66,15 @@ def body_text(blocks: Iterable[TextBlock]) -> str:
     return "".join(parts)
 
 
-def table_text(block: TextBlock) -> str:
+def table_text(table: Table) -> str:
     """Write a line for each row of a table; a line break inside a cell becomes a space."""
-    lines = (CELL_SEPARATOR.join(" ".join(cell.text.split()) for cell in row) for row in block.rows)
+    lines = (CELL_SEPARATOR.join(" ".join(cell.text.split()) for cell in row) for row in table.rows)
     return "\n".join(line for line in lines if line.strip(" |"))
+
+
+def _whole_table(table: Table) -> str:
+    caption = " ".join("".join(inline.text for inline in table.caption).split())
+    return f"[{caption}]\n{table_text(table)}" if caption else table_text(table)
 
 
 def write_text(article: Article) -> str:
@@ -106,8 +111,8 @@ def _head_lines(metadata: Metadata, blocks: Sequence[Block]) -> Iterable[str]:
 def _written(block: Block) -> str:
     if block.kind is Kind.LIST_ITEM:
         return _list_item(block)
-    if block.kind is Kind.TABLE and block.rows:
-        return table_text(block)
+    if block.table is not None:
+        return _whole_table(block.table)
     if block.kind is Kind.CODE:
         return _prefix_lines(block.text.strip("\n"), "    ")
     if block.kind is Kind.IMAGE:

@@ -134,10 +134,12 @@ def _content(block: Block) -> str:
 
 
 def _rows(block: Block) -> str:
-    if not block.rows:
+    if block.table is None:
         return f"\n<row><cell>{_inlines(plain_inlines(block))}</cell></row>\n"
     lines = ["\n"]
-    for row in block.rows:
+    if block.table.caption:
+        lines.append(f"<caption>{_inlines(block.table.caption)}</caption>\n")
+    for row in block.table.rows:
         cells = (
             _start(
                 "cell",

@@ -19,7 +19,7 @@ from tamis.core.strategies import part_hints as bits
 from tamis.core.strategies.learned import Learned, PageFeatures, rule_adjustments
 from tamis.core.strategies.learned import model as models
 from tamis.core.strategies.learned.block_table import BlockTable
-from tamis.core.strategies.learned.cutoff import SURE, choose, keep_between
+from tamis.core.strategies.learned.cutoff import SURE, choose, keep_between, keep_tables
 from tamis.core.strategies.learned.feature_descriptions import NOT_ASKED, say
 from tamis.core.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, plain_features
 from tamis.core.strategies.learned.forest import Forest
@@ -338,3 +338,16 @@ def test_what_stands_between_kept_paragraphs_of_one_parent_is_kept_unless_unlike
     kept, parents = ~heading, np.zeros(5, dtype=np.int64)
     keep_between(kept, np.array([0.9, 0.4, 0.9, 0.05, 0.9]), heading, parents)
     assert kept.tolist() == [True, True, True, False, True]
+
+
+def test_a_table_of_which_some_rows_are_kept_is_kept_whole() -> None:
+    kept = np.array([True, False, True, False, False, True])
+    tables = np.array([-1, 7, 7, 7, 9, -1])
+    keep_tables(kept, tables, np.array([50.0, 3.0, 9.0, 9.0, 9.0, 50.0]))
+    assert kept.tolist() == [True, True, True, True, False, True]
+
+
+def test_a_single_row_does_not_keep_a_large_table() -> None:
+    kept = np.array([True] + [False] * 9)
+    keep_tables(kept, np.zeros(10, dtype=np.int64), np.full(10, 5.0))
+    assert kept.sum() == 1

@@ -10,35 +10,35 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.assemble.context import Context, Contexts, Numbers
 from tamis.core.assemble.draft import Draft
-from tamis.core.assemble.inlines import Formatting, cell_leaves, may_refer_to_notes
+from tamis.core.assemble.inlines import Formatting, may_refer_to_notes
 from tamis.core.assemble.notes import Anchors, keep_corrections, keep_notes, with_anchors, with_numbered_notes
 from tamis.core.assemble.paragraphs import prose_in, with_bold_heads, without_copies
+from tamis.core.assemble.tables import read_rows
 from tamis.core.figures import captioned
 from tamis.core.parse.ancestors import elements_around
-from tamis.core.parse.data_tables import row_cells
 from tamis.core.parse.pictures import is_larger, picture, player
 from tamis.core.parse.positions import Positions
 from tamis.core.parse.tree import Element
-from tamis.model import PICTURES, Block, Cell, DecidedBy, Inline, Kind, Labels
+from tamis.model import PICTURES, Block, DecidedBy, Inline, Kind, Labels, Table
 from tamis.text.urls.picture_sizes import picture_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tamis.core.parse import Document
-    from tamis.model import Image, Media, Role
+    from tamis.model import Cell, Image, Media, Role
 
 __all__ = ["Assembled", "PlainBlock", "assemble", "assemble_text"]
 
 # Enum members by name, because looking one up on its class costs more than comparing it.
 _PARAGRAPH, _HEADING, _LIST_ITEM, _CODE = Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.CODE
-_TABLE, _CAPTION, _IMAGE, _MEDIA = Kind.TABLE, Kind.CAPTION, Kind.IMAGE, Kind.MEDIA
+_TABLE, _CAPTION, _IMAGE, _MEDIA, _QUOTE = Kind.TABLE, Kind.CAPTION, Kind.IMAGE, Kind.MEDIA, Kind.QUOTE
 _AS_THEY_ARE = PICTURES | {Kind.CODE, Kind.TABLE}  # not shown as captions
 _STRATEGY, _RULE = DecidedBy.STRATEGY, DecidedBy.RULE
 _MAX_BOXES = 8
+_MAX_BEFORE_ROW = 60  # blocks of a table or a figure before its first row
 _PARTS = frozenset({"article", "main", "section", "body", "li", "blockquote"})
 """Elements past which nothing says the language of a code block."""
-MAX_SPAN = 100  # rows or columns of one cell; pages claim thousands
 _LANGUAGE = re.compile(
     r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-(?=\S+ notranslate)|brush:\s*|sourceCode\s+"
     r"|hljs\s+(?!lang|hljs)|^highlight\s+(?=[a-z+#]+$))"
@@ -76,24 +76,18 @@ class PlainBlock(NamedTuple):
     kind: Kind
     text: str
     role: Role
-    rows: tuple[tuple[Cell, ...], ...] = ()
+    table: Table | None = None
 
 
 def assemble_text(document: Document, labels: Labels, *, images: bool = True) -> Sequence[Block | PlainBlock]:
     """Assemble the kept blocks as `assemble` does, but no further than their plain text needs.
 
-    It depends on the formatting if that may show references to notes, and on pictures if a caption that goes with one
-    may part the rows of a table.
+    It depends on the formatting if that may show references to notes.
     """
     if may_refer_to_notes(document.tree):
         return assemble(document, labels, images=images, positions=False).blocks
     labels = without_copies(document, keep_corrections(document, labels))
-    needs_pictures = images and bool(labels.captions) and _has_tables(document, labels.kept)
-    return _Assembly(document, labels, needs_pictures, False, Anchors(document)).plain_blocks()
-
-
-def _has_tables(document: Document, kept: Sequence[bool]) -> bool:
-    return any(keep and kind is _TABLE for keep, kind in zip(kept, document.kinds, strict=True))
+    return _Assembly(document, labels, False, False, Anchors(document)).plain_blocks()
 
 
 class _Assembly:
@@ -119,6 +113,7 @@ class _Assembly:
         self.taken: set[int] = set()
         self.pictures: dict[int, Image] = {}
         self.prose: dict[int, str] = {}
+        self.table_captions: dict[int, list[int]] = {}
 
     @cached_property
     def base(self) -> str | None:
@@ -143,34 +138,8 @@ class _Assembly:
     def _owner(self, index: int) -> Element:
         return self.document.elements[self.document.block_nodes[index]]
 
-    def _table_rows(self, kept: Sequence[int], at: int) -> int:
-        """Count the consecutive rows from here that belong to one table."""
-        document = self.document
-        table = self.contexts.of(document.block_nodes[kept[at]]).table
-        end = at
-        while (
-            end < len(kept)
-            and document.kinds[kept[end]] is _TABLE
-            and self.contexts.of(document.block_nodes[kept[end]]).table == table
-        ):
-            end += 1
-        return end - at
-
     def _rows(self, indexes: Sequence[int]) -> tuple[tuple[Cell, ...], ...]:
-        return tuple(self._cells(self._owner(index)) for index in indexes)
-
-    def _cells(self, row: Element) -> tuple[Cell, ...]:
-        hidden = self.document.hidden_elements
-        return tuple(
-            Cell(
-                self.formatting.inlines(cell_leaves(cell, hidden), cell),
-                header=cell.tag == "th",
-                colspan=_span(cell.attr("colspan")),
-                rowspan=_span(cell.attr("rowspan")),
-            )
-            for cell in row_cells(row)
-            if cell not in hidden
-        )
+        return read_rows(list(map(self._owner, indexes)), self.formatting, self.document.hidden_elements)
 
     def plain_blocks(self) -> list[PlainBlock]:
         """Make the blocks of the plain text."""
@@ -180,7 +149,7 @@ class _Assembly:
             index = indexes[0]
             kind = self._kind(index)
             text = self.prose.get(index) or texts[index]
-            made.append(PlainBlock(kind, text, roles[index], self._rows(indexes) if kind is _TABLE else ()))
+            made.append(PlainBlock(kind, text, roles[index], Table(self._rows(indexes)) if kind is _TABLE else None))
         return made
 
     def blocks(self) -> tuple[Block, ...]:
@@ -192,15 +161,41 @@ class _Assembly:
         return tuple(with_anchors([block for block in made if block is not None], self.anchors))
 
     def _groups(self) -> Iterator[Sequence[int]]:
-        """Yield the blocks of the article one by one, and the consecutive rows of a table together."""
+        """Yield the blocks of the article one by one, and the rows of a table together; pictures in it come after."""
         self.pictures = self._pictures() if self.images else {}
-        kinds, taken = self.document.kinds, self.taken
-        kept = [index for index, keep in enumerate(self.labels.kept) if keep and index not in taken]
+        document, taken = self.document, self.taken
+        kinds = document.kinds
+        chosen = [index for index, keep in enumerate(self.labels.kept) if keep]
+        self._take_table_captions(chosen)
+        kept = [index for index in chosen if index not in taken]
         at = 0
         while at < len(kept):
-            size = self._table_rows(kept, at) if kinds[kept[at]] is _TABLE else 1
-            yield kept[at : at + size]
-            at += size
+            end = at + 1
+            if kinds[kept[at]] is not _TABLE:
+                yield kept[at:end]
+                at = end
+                continue
+            table = self.contexts.of(document.block_nodes[kept[at]]).table
+            stop = document.block_stop[table] if table >= 0 else 0
+            while end < len(kept) and kept[end] < stop:
+                end += 1
+            yield [index for index in kept[at:end] if kinds[index] is _TABLE]
+            yield from ([index] for index in kept[at:end] if kinds[index] is not _TABLE)
+            at = end
+
+    def _take_table_captions(self, chosen: Sequence[int]) -> None:
+        """Find the captions of the kept tables; they do not become blocks."""
+        document = self.document
+        captions = [(index, document.captioned_node(index)) for index in chosen if document.kinds[index] is _CAPTION]
+        for index, node in captions:
+            inside = range(document.block_start[node], document.block_stop[node]) if node >= 0 else ()
+            row = next(
+                (at for at in islice(inside, _MAX_BEFORE_ROW) if document.kinds[at] is _TABLE and self.labels.kept[at]),
+                -1,
+            )
+            if row >= 0:
+                self.table_captions.setdefault(self.contexts.of(document.block_nodes[row]).table, []).append(index)
+                self.taken.add(index)
 
     def _kind(self, index: int) -> Kind:
         """Return the kind of a block in the article: a caption may lack the markup of one, and an item its list."""
@@ -237,7 +232,16 @@ class _Assembly:
             return self._make(index, kind, text, inlines, level=context.heading or 2, quoted=context.quoted)
         if kind is _LIST_ITEM:
             return self._list_item(index, text, inlines, context)
-        return self._make(index, kind, text, inlines, quoted=context.quoted)
+        quoted = context.quoted or int(kind is _CAPTION and self._is_source(index))
+        return self._make(index, kind, text, inlines, quoted=quoted)
+
+    def _is_source(self, index: int) -> bool:
+        """Tell whether a caption is the source of a quote: its figure holds a quote and no picture."""
+        document = self.document
+        node = document.captioned_node(index)
+        if node < 0:
+            return False
+        return any(kind is _QUOTE for kind in document.kinds[document.block_start[node] : document.block_stop[node]])
 
     def _make(
         self,
@@ -268,7 +272,7 @@ class _Assembly:
         draft.quoted = quoted
         draft.anchor = None
         draft.language = language
-        draft.rows = ()
+        draft.table = None
         draft.image = image
         draft.media = media
         draft.role = labels.roles[index]
@@ -354,22 +358,28 @@ class _Assembly:
         first = indexes[0]
         context = self.contexts.of(document.block_nodes[first])
         text = "\n".join(document.texts[index] for index in indexes)
-        made = replace(self._make(first, _TABLE, text, quoted=context.quoted), rows=self._rows(indexes))
+        table = Table(self._rows(indexes), self._caption_of(context.table))
+        made = replace(self._make(first, _TABLE, text, quoted=context.quoted), table=table)
         if self.positions is None:
             return made
-        table = document.elements[context.table] if context.table >= 0 else self._owner(first)
-        xpath, span = self.positions.of_table(table, indexes)
+        element = document.elements[context.table] if context.table >= 0 else self._owner(first)
+        xpath, span = self.positions.of_table(element, indexes)
         return replace(made, xpath=xpath, span=span)
+
+    def _caption_of(self, table: int) -> tuple[Inline, ...]:
+        """Make the caption of a table; lines of several blocks are kept apart."""
+        document = self.document
+        made: list[Inline] = []
+        for index in self.table_captions.get(table, ()):
+            words = self.formatting.inlines(document.leaves[index], self._owner(index), document.texts[index])
+            made += (Inline("\n"), *words) if made else words
+        return tuple(made)
 
 
 def _enlarged(image: Image, larger: Image) -> Image:
     """Give a picture the sources of a larger copy of it."""
     sources = tuple(dict.fromkeys((*larger.sources, *image.sources)))
     return replace(image, src=larger.src, sources=sources, width=larger.width, height=larger.height)
-
-
-def _span(value: str | None) -> int:
-    return max(1, min(MAX_SPAN, int(value))) if value and value.isascii() and value.isdigit() else 1
 
 
 def _code_language(code: Element) -> str | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 from tamis.model import Block
 
 if TYPE_CHECKING:
-    from tamis.model import Cell, DecidedBy, Image, Inline, Kind, Media, Role, Span
+    from tamis.model import DecidedBy, Image, Inline, Kind, Media, Role, Span, Table
 
 
 class Draft:
@@ -31,7 +31,7 @@ class Draft:
     quoted: int
     anchor: str | None
     language: str | None
-    rows: tuple[tuple[Cell, ...], ...]
+    table: Table | None
     image: Image | None
     media: Media | None
     role: Role

@@ -110,9 +110,10 @@ def referred_anchors(blocks: Iterable[Block]) -> dict[str, None]:
 
 def all_inlines(block: Block) -> Sequence[Inline]:
     """Return the inlines of a block, including those of a table's cells."""
-    if not block.rows:
+    if block.table is None:
         return block.inlines
-    return [run for row in block.rows for cell in row for run in cell.inlines]
+    cells = (run for row in block.table.rows for cell in row for run in cell.inlines)
+    return [*block.table.caption, *cells]
 
 
 def keep_notes(document: Document, labels: Labels, blocks: Sequence[Block], anchors: Anchors) -> Labels:

@@ -2,7 +2,7 @@
 
 A strategy chooses the text. Then, for all strategies, in this order:
 
-1. The captions of tables are kept with their tables.
+1. The captions of tables, and of quotes and code in figures, are kept with them.
 2. The pictures, players and posts inside or between the kept text are kept, with their captions (`belonging`). The text
    of a caption is looked for in the box of its picture and right after it (`boxes`). Labels that keep pictures
    themselves, as those of a strategy that keeps everything, stay as they are, and their captions are bound to pictures.
@@ -87,7 +87,7 @@ def _from_text(document: Document, labels: Labels, settled: frozenset[int]) -> L
 
 
 def _table_captions(document: Document) -> list[int]:
-    if "caption" not in document.tags:  # as on most pages
+    if "caption" not in document.tags and "figcaption" not in document.tags:  # as on most pages
         return []
     return list(filter(document.is_table_caption, range(len(document))))
 
@@ -104,7 +104,7 @@ def _with_table_captions(
     kept_before = [0, *accumulate(kept)]
     for block in captions:
         if block not in settled:
-            table = document.parents[document.block_nodes[block]]
+            table = document.captioned_node(block)
             inside = kept_before[document.block_stop[table]] - kept_before[document.block_start[table]]
             result[block] = visible[block] and inside > kept[block]
     return result

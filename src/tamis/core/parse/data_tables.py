@@ -1,35 +1,75 @@
-"""Data tables, as opposed to tables that lay out a page."""
+"""Data tables, as opposed to tables that lay out a page.
+
+A table with headers or a caption is data, unless its cells hold whole articles. One without is data if it is a grid of
+short values: at least two rows and two columns, and no parts of a page in its cells. Paragraphs and lists in cells, as
+editors put them there, are no parts of a page if the rows have as many cells as each other and few pictures.
+"""
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tamis.core.parse.tree import Element
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    Rows = Sequence[Sequence[Element]]
 
 # A cell with more text than this is a column of prose, not a value.
 MAX_CELL_CHARACTERS = 400
+MAX_DESCRIPTION = 2_000
+"""Maximum characters of a cell in a table with headers and several rows: descriptions are longer than values."""
+MAX_MEAN_CHARACTERS = 120
+"""Maximum mean length of cells with paragraphs in a table without headers; longer ones are columns of a layout."""
+MAX_NESTED = 10
+"""Maximum number of tables inside a data table."""
+MAX_SPAN = 100
+"""Maximum rows or columns of one cell; pages claim thousands."""
 MIN_ROWS = 2
 MIN_COLUMNS = 2
-_PROSE = "p, h1, h2, h3, h4, h5, h6, ul, ol, dl, pre, form, blockquote, article, section, figure"
+_PARTS = "h1, h2, h3, h4, h5, h6, dl, pre, form, blockquote, article, section, figure"
+_PARTS_BELOW_HEADERS = "h1, h2, form, article, section"
+_PROSE = "p, ul, ol"
+_HEADED = ("table", "grid", "treegrid")
 
 
 def is_data_table(table: Element) -> bool:
     """Tell whether the rows of a table belong together as data."""
-    if table.attr("role") in ("presentation", "none") or table.find("table") is not None:
+    role = table.attr("role")
+    if role in ("presentation", "none"):
         return False
-    if table.find("pre") is not None:  # code with a gutter of line numbers
+    nested = sum(1 for _ in islice(table.iter_elements("table"), MAX_NESTED + 1))
+    if nested > MAX_NESTED:
         return False
-    cells = [list(row_cells(row)) for row in table.iter_elements("tr")]
-    if not cells or any(len(cell.text) > MAX_CELL_CHARACTERS for row in cells for cell in row):
+    rows = [list(row_cells(row)) for row in (own_rows(table) if nested else table.iter_elements("tr"))]
+    if not any(rows):
         return False
-    if table.find("th") is not None or table.find("caption") is not None or table.find("thead") is not None:
+    is_headed = role in _HEADED or _is_headed(table, rows, nested)
+    if nested or table.find("pre") is not None:  # a page in tables; code with a gutter of line numbers
+        return is_headed and _is_grid(rows) and _longest(rows) <= MAX_CELL_CHARACTERS
+    longest = _longest(rows)
+    if is_headed:
+        return longest <= MAX_CELL_CHARACTERS or _holds_descriptions(table, rows, longest)
+    if longest > MAX_CELL_CHARACTERS or len(rows) < MIN_ROWS or max(map(len, rows)) < MIN_COLUMNS:
+        return False
+    if table.attr("border") not in (None, "0"):
         return True
-    if len(cells) < MIN_ROWS or max(map(len, cells)) < MIN_COLUMNS:
+    if table.select_one(_PARTS) is not None:
         return False
-    return table.attr("border") not in (None, "0") or table.select_one(_PROSE) is None
+    return table.select_one(_PROSE) is None or _holds_values(table, rows)
+
+
+def own_rows(table: Element) -> Iterator[Element]:
+    """Yield the rows of a table, without those of tables inside it."""
+    for part in table:
+        if type(part) is not Element:
+            continue
+        if part.tag == "tr":
+            yield part
+        elif part.tag in ("thead", "tbody", "tfoot"):
+            yield from (row for row in part if type(row) is Element and row.tag == "tr")
 
 
 def row_cells(row: Element) -> Iterator[Element]:
@@ -37,3 +77,70 @@ def row_cells(row: Element) -> Iterator[Element]:
     for child in row:
         if type(child) is Element and child.tag in ("td", "th"):
             yield child
+
+
+def _is_headed(table: Element, rows: Rows, nested: int) -> bool:
+    if not nested:
+        return any(table.find(tag) is not None for tag in ("th", "caption", "thead"))
+    return any(cell.tag == "th" for row in rows for cell in row)
+
+
+def _longest(rows: Rows) -> int:
+    """Return the length of the longest cell, with white space folded."""
+    longest = 0
+    for row in rows:
+        for cell in row:
+            text = cell.text
+            if len(text) > longest:
+                longest = max(longest, len(text) if len(text) <= MAX_CELL_CHARACTERS else len(" ".join(text.split())))
+    return longest
+
+
+def _holds_descriptions(table: Element, rows: Rows, longest: int) -> bool:
+    """Tell whether a table with headers and a long cell is still a table: several rows, most cells short."""
+    if longest > MAX_DESCRIPTION or not _is_grid(rows) or table.select_one(_PARTS_BELOW_HEADERS) is not None:
+        return False
+    sizes = sorted(len(cell.text) for row in rows for cell in row)
+    return sizes[len(sizes) // 2] <= MAX_CELL_CHARACTERS
+
+
+def _holds_values(table: Element, rows: Rows) -> bool:
+    """Tell whether a table with paragraphs or lists in its cells is a regular grid of values."""
+    if not _is_grid(rows):
+        return False
+    cells = [cell for row in rows for cell in row]
+    if sum(len(" ".join(cell.text.split())) for cell in cells) > MAX_MEAN_CHARACTERS * len(cells):
+        return False
+    pictures = sum(1 for _ in islice(table.iter_elements("img"), len(cells)))
+    return pictures * 2 <= len(cells)
+
+
+def _is_grid(rows: Rows) -> bool:
+    """Tell whether there are several rows and columns, and most rows have as many columns as the widest."""
+    widths = _widths([row for row in rows if row])
+    most = max(widths, default=0)
+    return len(widths) >= MIN_ROWS and most >= MIN_COLUMNS and sum(width == most for width in widths) * 2 > len(widths)
+
+
+def _widths(rows: Rows) -> list[int]:
+    """Count the columns of each row, with those that cells of rows above reach into."""
+    changes = [0] * (len(rows) + 1)
+    widths = []
+    reaching = 0
+    for place, row in enumerate(rows):
+        reaching += changes[place]
+        width = 0
+        for cell in row:
+            columns, height = span_of(cell, "colspan"), span_of(cell, "rowspan")
+            width += columns
+            if height > 1:
+                changes[place + 1] += columns
+                changes[min(place + height, len(rows))] -= columns
+        widths.append(width + reaching)
+    return widths
+
+
+def span_of(cell: Element, name: str) -> int:
+    """Return the number of columns or rows that a cell covers."""
+    value = cell.attr(name)
+    return max(1, min(MAX_SPAN, int(value[:9]))) if value and value.isascii() and value.isdigit() else 1

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tamis.model import Declared, Kind
+from tamis.model import PICTURES, Declared, Kind
 from tamis.text.urls.safety import resolve
 
 if TYPE_CHECKING:
@@ -87,6 +87,8 @@ class Origin(NamedTuple):
 
 
 _NOTHING_DECLARED = Declared()
+_MOST_IN_FIGURE = 60  # blocks; an element with more is no figure
+_AROUND_CAPTIONS = frozenset({"caption", "figcaption", "p", "div"})
 _CAPTION = Kind.CAPTION  # to look a member up on its class costs more than to compare it
 
 
@@ -164,8 +166,25 @@ class Document:
         return self.kinds[block] is _CAPTION and not self.is_table_caption(block)
 
     def is_table_caption(self, block: int) -> bool:
-        """Tell whether a block is marked as the caption of a table."""
-        return self.kinds[block] is _CAPTION and self.tags[self.block_nodes[block]] == "caption"
+        """Tell whether a block is the caption of a table, or of a figure without pictures: a table, quote or code."""
+        return self.kinds[block] is _CAPTION and self.captioned_node(block) >= 0
+
+    def captioned_node(self, block: int) -> int:
+        """Return the node of the table, or of the figure without pictures, whose caption a block is; -1 if none."""
+        for node in self.ancestors(block):
+            tag = self.tags[node]
+            if tag == "table":
+                return node
+            if tag == "figure":
+                start, stop = self.block_start[node], self.block_stop[node]
+                return node if stop - start <= _MOST_IN_FIGURE and PICTURES.isdisjoint(self.kinds[start:stop]) else -1
+            if tag not in _AROUND_CAPTIONS:
+                return -1
+        return -1
+
+    def table_of(self, block: int) -> int:
+        """Return the node of the table around a block; -1 if there is none."""
+        return next((node for node in self.ancestors(block) if self.tags[node] == "table"), -1)
 
     @property
     def base_url(self) -> str | None:

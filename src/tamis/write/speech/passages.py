@@ -183,7 +183,7 @@ class _Speaker:
             self._add(self._labeled("heading", heading, n=block.level), Pause.STRONG)
         elif block.kind is Kind.LIST_ITEM:
             self._item(block)
-        elif block.kind is Kind.TABLE and block.rows:
+        elif block.table is not None:
             self._table(block)
         elif block.kind is Kind.CODE:
             self._code(block)
@@ -216,9 +216,11 @@ class _Speaker:
         self._add(found, Pause.MEDIUM, follows=True)
 
     def _table(self, block: Block) -> None:
-        table = heard_table(block.rows)
+        table = heard_table(block.table.rows if block.table else ())
         if not table.rows:
             return
+        if block.table is not None and block.table.caption:
+            self._add(self._text(block.table.caption))
         self._announce("table", rows=len(table.rows), columns=table.columns)
         for number, row in enumerate(table.rows, 1):
             said = [announcement(f"{row.name}.")] if row.name else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.write.markdown_table import MAX_COLUMNS, flatten
+from tamis.write.grid import MAX_COLUMNS, place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +41,7 @@ class HeardTable(NamedTuple):
 
 def heard_table(rows: Sequence[Sequence[Cell]]) -> HeardTable:
     """Put the headers of columns and rows to the cells that they are for. Cells without text are left out."""
-    placed = [row for row in flatten(rows) if any(cell.text.strip() for cell in row.values())]
+    placed = [row for row in place(rows) if any(cell.text.strip() for cell in row.values())]
     count = next((at for at, row in enumerate(placed) if not all(cell.header for cell in row.values())), len(placed))
     if count == len(placed) or count > MAX_HEADER_ROWS:
         count = 0

@@ -35,6 +35,7 @@ from tamis.core.strategies.learned.cutoff import (
     keep_headings,
     keep_sentences,
     keep_subheads,
+    keep_tables,
 )
 from tamis.core.strategies.learned.feature_descriptions import explained
 from tamis.core.strategies.learned.features import (
@@ -72,6 +73,7 @@ FAVOR = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
 _KINDS_BETWEEN = (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.QUOTE, Kind.HEADING, Kind.CAPTION)
 _BETWEEN = np.zeros(len(KIND_NUMBERS), dtype=np.bool_)
 _BETWEEN[[KIND_NUMBERS[kind] for kind in _KINDS_BETWEEN]] = True
+_TABLE_NUMBER = KIND_NUMBERS[Kind.TABLE]
 _LINKED = 0.3  # the share of linked text from which a list is a list of links
 _LINES = np.zeros(len(KIND_NUMBERS), dtype=np.bool_)
 _LINES[[KIND_NUMBERS[Kind.PARAGRAPH], KIND_NUMBERS[Kind.HEADING]]] = True
@@ -182,6 +184,8 @@ class _Labelling:
         is_article = bool(page.types[ARTICLE] >= MIN_ARTICLE)
         parents = table.parents[table.block_nodes]
         keep_between(choice.kept, probabilities, between, parents, whole=is_article)
+        if (table.kinds == _TABLE_NUMBER).any():
+            keep_tables(choice.kept, table.tables(), words)
         self._keep_in_text(choice.kept, probabilities, Neighbors(table.shown, parents, posts.places))
         self._keep(choice)
         if thread_certainty(page.types) is not None and self.title >= 0:

@@ -76,6 +76,7 @@ TAG_NUMBERS = {tag: number for number, tag in enumerate(ACTIONS, 1)}
 """A number for each tag; 0 is for tags not listed."""
 KIND_NUMBERS = {kind: number for number, kind in enumerate(Kind)}
 _NUMBER_OF_KIND = {id(kind): number for kind, number in KIND_NUMBERS.items()}  # hashing a member of an enum is slow
+_TABLE_KIND = KIND_NUMBERS[Kind.TABLE]
 _LINKED = 0.4  # a block with a greater share of linked text is a list of links, however long
 _NO_SENTENCE = 0.3  # weight of long text that does not end like a sentence
 
@@ -169,3 +170,11 @@ class BlockTable:
         self.node_words = self.words_before[self.block_stop] - self.words_before[self.block_start]
         self.node_prose = self.prose_before[self.block_stop] - self.prose_before[self.block_start]
         self.node_links = self.links_before[self.block_stop] - self.links_before[self.block_start]
+
+    def tables(self) -> Ints:
+        """Return the node of the table that each row is one of, and -1 for rows that are not of a table."""
+        document = self.document
+        found = np.full(self.count, -1, dtype=np.int64)
+        for row in (self.kinds == _TABLE_KIND).nonzero()[0].tolist():
+            found[row] = document.table_of(int(self.rows[row]))
+        return found

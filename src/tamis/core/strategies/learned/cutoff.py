@@ -34,6 +34,8 @@ MIN_HEADING = 0.3
 """Probability that a heading between two kept blocks needs. It is higher, because more headings belong to boxes."""
 MIN_HEADING_OF_PART = 0.02
 """Probability that a heading above a kept block of its parent needs, if the parent holds kept text before it too."""
+MIN_TABLE = 0.2
+"""Share of a table's words from which it is kept whole."""
 MIN_SENTENCE = 0.2
 """Probability that a sentence between two kept blocks needs."""
 MAX_SUBHEAD = 15.0
@@ -71,6 +73,20 @@ def keep_between(kept: Mask, probabilities: Floats, between: Mask, parents: Ints
             inside = slice(left + 1, right)
             if right - left > 1 and parents[left] == parents[right] and between[inside].all():
                 kept[inside] |= probabilities[inside].max() >= MIN_BETWEEN
+
+
+def keep_tables(kept: Mask, tables: Ints, words: Floats) -> None:
+    """Keep a table whole of which enough is kept, because a row says little without its header and its neighbors.
+
+    `tables` has a number for each row that is one of a table, and -1 for others.
+    """
+    rows = (tables >= 0).nonzero()[0]
+    if not len(rows):
+        return
+    numbers = tables[rows]
+    sizes = np.bincount(numbers, words[rows])
+    shares = np.bincount(numbers, words[rows] * kept[rows]) / np.where(sizes > 0.0, sizes, 1.0)
+    kept[rows] |= (shares >= MIN_TABLE)[numbers]
 
 
 class Neighbors(NamedTuple):

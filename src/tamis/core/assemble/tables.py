@@ -1,0 +1,89 @@
+"""Tables of an article: cells with their formatting, headers and captions.
+
+A cell is a header if it is marked as one, if its row is in the table's head, or if the table has no such marks and its
+first row is set in bold, alone. A cell without text has the words that stand for its picture or icon: the alternative
+text, the label for screen readers, or a check mark or cross by the icon's name.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from tamis.core.assemble.inlines import cell_leaves
+from tamis.core.parse.data_tables import row_cells, span_of
+from tamis.core.parse.document import Hiding
+from tamis.core.parse.tree import Element
+from tamis.model import Cell, Inline, Mark
+from tamis.text.markup_names import CHECK_NAMES, CROSS_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from tamis.core.assemble.inlines import Formatting
+
+    Row = tuple[Cell, ...]
+
+MAX_ICONS = 8
+"""Elements of a cell without text that are searched for words or names of icons."""
+CHECK, CROSS = "✓", "✗"
+_PICTURES = frozenset({"img", "svg", "i", "span", "use", "image", "amp-img", "input"})
+_WORD = re.compile("[a-z]+")
+
+
+def read_rows(rows: Sequence[Element], formatting: Formatting, hidden: Mapping[Element, Hiding]) -> tuple[Row, ...]:
+    """Read the cells of a table's rows."""
+    made = [_cells(row, formatting, hidden) for row in rows]
+    is_marked = any(cell.header for row in made for cell in row)
+    if not is_marked and len(made) > 1 and _is_bold(made[0]) and not any(map(_is_bold, made[1:])):
+        made[0] = tuple(cell._replace(header=True) for cell in made[0])
+    return tuple(made)
+
+
+def _cells(row: Element, formatting: Formatting, hidden: Mapping[Element, Hiding]) -> Row:
+    part = row.parent
+    in_head = type(part) is Element and part.tag == "thead"
+    return tuple(
+        Cell(
+            formatting.inlines(cell_leaves(cell, hidden), cell) or _pictured(cell, hidden),
+            header=in_head or cell.tag == "th" or cell.attr("role") in ("columnheader", "rowheader"),
+            colspan=span_of(cell, "colspan"),
+            rowspan=span_of(cell, "rowspan"),
+        )
+        for cell in row_cells(row)
+        if cell not in hidden
+    )
+
+
+def _is_bold(row: Row) -> bool:
+    """Tell whether a row has several cells with text, and all their text is bold."""
+    told = [cell for cell in row if cell.text.strip()]
+    return len(told) > 1 and all(
+        Mark.BOLD in inline.marks for cell in told for inline in cell.inlines if inline.text.strip()
+    )
+
+
+def _pictured(cell: Element, hidden: Mapping[Element, Hiding]) -> tuple[Inline, ...]:
+    """Return the words that stand for the pictures of a cell without text."""
+    words = next(_words_of_pictures(cell, hidden), "")
+    return (Inline(words),) if words else ()
+
+
+def _words_of_pictures(cell: Element, hidden: Mapping[Element, Hiding]) -> Iterator[str]:
+    elements = list(islice(cell.iter_elements(), MAX_ICONS))
+    for element in elements:
+        told = element.attr("alt") or element.attr("aria-label") or ""
+        if element.tag == "svg" and (title := element.find("title")) is not None:
+            told = told or title.text
+        if hidden.get(element) is Hiding.SCREEN_READERS:
+            told = told or element.text
+        if told.strip():
+            yield " ".join(told.split())
+    for element in elements:
+        if element.tag in _PICTURES:
+            names = _WORD.findall(f"{element.attr('class') or ''} {element.attr('href') or ''}".lower())
+            if not CROSS_NAMES.isdisjoint(names):
+                yield CROSS
+            elif not CHECK_NAMES.isdisjoint(names):
+                yield CHECK

@@ -1,0 +1,80 @@
+"""Cells of tables: headers, pictures that stand for words, pictures beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tamis.model import Kind
+
+from .putting_together import blocks, only
+
+
+def headers(html: str) -> list[list[bool]]:
+    table = only(html).table
+    assert table is not None
+    return [[cell.header for cell in row] for row in table.rows]
+
+
+def texts(html: str) -> list[list[str]]:
+    table = blocks(html)[0].table
+    assert table is not None
+    return [[cell.text for cell in row] for row in table.rows]
+
+
+def test_rows_in_the_head_are_headers_whatever_their_cells_are() -> None:
+    page = "<table><thead><tr><td>Boat<td>Fee</tr></thead><tbody><tr><td>Anna<td>12</tr></tbody></table>"
+    assert headers(page) == [[True, True], [False, False]]
+    assert only(page).table.header_rows == 1
+
+
+@pytest.mark.parametrize("tag", ["b", "strong"])
+def test_a_first_row_in_bold_is_a_header(tag: str) -> None:
+    page = f"<table><tr><td><{tag}>Boat</{tag}><td><p><{tag}>Fee</{tag}></p></tr><tr><td>Anna<td>12</tr></table>"
+    assert headers(page) == [[True, True], [False, False]]
+
+
+def test_bold_cells_below_are_no_headers() -> None:
+    assert headers("<table><tr><td>Boat<td>Fee</tr><tr><td><b>Anna</b><td><b>12</b></tr></table>") == [[False] * 2] * 2
+    assert (
+        headers("<table><tr><td><b>a</b><td><b>b</b></tr><tr><td><b>c</b><td><b>d</b></tr></table>")
+        == [[False] * 2] * 2
+    )
+
+
+def test_the_columns_of_headers_are_counted() -> None:
+    table = only("<table><tr><th>Boat<th>Fee</tr><tr><th>Anna<td>12</tr><tr><th>Berta<td>14</tr></table>").table
+    assert (table.header_rows, table.header_columns) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("icon", "words"),
+    [
+        ("<img src=y.png alt='Included'>", "Included"),
+        ("<svg aria-label='Yes'><path/></svg>", "Yes"),
+        ("<svg><title>Yes</title><path/></svg>", "Yes"),
+        ("<span class='sr-only'>Not included</span>", "Not included"),
+        ("<i class='fa fa-check'></i>", "✓"),
+        ("<span class='icon icon--tick'></span>", "✓"),
+        ("<svg><use href='#ico-xmark'/></svg>", "✗"),
+        ("<i class='mdi mdi-anchor'></i>", ""),
+    ],
+)
+def test_a_cell_without_text_says_what_its_picture_shows(icon: str, words: str) -> None:
+    assert texts(f"<table><tr><th>Berth<th>Power</tr><tr><td>North<td>{icon}</tr></table>")[1] == ["North", words]
+
+
+def test_a_picture_beside_text_adds_no_words() -> None:
+    page = "<table><tr><th>Berth<th>Power</tr><tr><td>North<td><i class='fa-check'></i> at night</tr></table>"
+    assert texts(page)[1] == ["North", "at night"]
+
+
+def test_pictures_in_cells_do_not_part_a_table() -> None:
+    row = "<tr><td>{0}<td><img src=https://tide.example/{0}.jpg width=400 height=300 alt={0}></tr>"
+    page = f"<table><tr><th>Boat<th>Picture</tr>{row.format('Anna')}{row.format('Berta')}</table>"
+    found = blocks(page)
+    assert [block.kind for block in found] == [Kind.TABLE, Kind.IMAGE, Kind.IMAGE]
+    assert [[cell.text for cell in row] for row in found[0].table.rows] == [
+        ["Boat", "Picture"],
+        ["Anna", "Anna"],
+        ["Berta", "Berta"],
+    ]
