@@ -29,7 +29,7 @@ from tamis.core.pipeline import run
 from tamis.edition import EditionSettings, Entry, make_edition
 from tamis.io.fetching import Response
 from tamis.io.files import read_page
-from tamis.model import Article, Block, Cell, Image, Inline, Kind, Mark, Metadata, Moment, Outcome
+from tamis.model import Article, Block, Cell, Image, Inline, Kind, Mark, Metadata, Moment, Outcome, Table
 from tamis.settings.extraction import Settings
 from tamis.write.outline import shown_blocks
 
@@ -200,7 +200,7 @@ def _table(prose: str) -> Block:
 
     head = (cell("Year", header=True), cell("What", header=True))
     rows = (head, *((cell(str(1990 + number)), cell(prose[: 20 + number])) for number in range(12)))
-    return Block(Kind.TABLE, " ".join(part.text for row in rows for part in row), 0, "", rows=rows)
+    return Block(Kind.TABLE, " ".join(part.text for row in rows for part in row), 0, "", table=Table(rows))
 
 
 def png(width: int, height: int) -> bytes:
@@ -350,8 +350,8 @@ def _key(word: str) -> str:
 def _texts(article: Article) -> Iterator[str]:
     """Yield the texts of the story, except captions, which go with their pictures, and formulas, which are drawn."""
     for block in shown_blocks(article):
-        if block.kind is Kind.TABLE and block.rows:
-            yield from (_without_math(cell.inlines) for row in block.rows for cell in row)
+        if block.table is not None:
+            yield from (_without_math(cell.inlines) for row in block.table.rows for cell in row)
         elif block.kind not in (Kind.IMAGE, Kind.MEDIA, Kind.CAPTION):
             yield _without_math(block.inlines) if block.inlines else block.text
 

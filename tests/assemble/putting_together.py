@@ -11,7 +11,7 @@ from tamis.core.strategies.everything import Everything
 from tamis.model import Page
 
 if TYPE_CHECKING:
-    from tamis.model import Block, Inline
+    from tamis.model import Block, Inline, Table
 
 PAGE = "https://tide.example/news/today.html"
 
@@ -25,6 +25,11 @@ def blocks(html: str, url: str | None = PAGE, *, images: bool = True) -> tuple[B
 def only(html: str, url: str | None = PAGE) -> Block:
     (block,) = blocks(html, url)
     return block
+
+
+def table_of(block: Block) -> Table:
+    assert block.table is not None
+    return block.table
 
 
 def runs(html: str, url: str | None = PAGE) -> list[tuple[str, str, str | None]]:

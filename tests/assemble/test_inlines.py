@@ -11,7 +11,7 @@ from tamis.core.parse import parse
 from tamis.core.strategies.everything import Everything
 from tamis.model import Kind, Mark, Page
 
-from .putting_together import PAGE, blocks, only, runs
+from .putting_together import PAGE, blocks, only, runs, table_of
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_the_cells_of_a_table_are_its_rows(html: str) -> None:
     for table in (f"<table><caption>c</caption><tr><td>{html}<td>x</table>", html):
         for block in blocks(table):
             if block.kind is Kind.TABLE:
-                rows = [" | ".join(" ".join(cell.text.split()) for cell in row) for row in block.table.rows]
+                rows = [" | ".join(" ".join(cell.text.split()) for cell in row) for row in table_of(block).rows]
                 assert "\n".join(rows) == block.text
 
 

@@ -6,25 +6,23 @@ import pytest
 
 from tamis.model import Kind
 
-from .putting_together import blocks, only
+from .putting_together import blocks, only, table_of
 
 
 def headers(html: str) -> list[list[bool]]:
-    table = only(html).table
-    assert table is not None
+    table = table_of(only(html))
     return [[cell.header for cell in row] for row in table.rows]
 
 
 def texts(html: str) -> list[list[str]]:
-    table = blocks(html)[0].table
-    assert table is not None
+    table = table_of(blocks(html)[0])
     return [[cell.text for cell in row] for row in table.rows]
 
 
 def test_rows_in_the_head_are_headers_whatever_their_cells_are() -> None:
     page = "<table><thead><tr><td>Boat<td>Fee</tr></thead><tbody><tr><td>Anna<td>12</tr></tbody></table>"
     assert headers(page) == [[True, True], [False, False]]
-    assert only(page).table.header_rows == 1
+    assert table_of(only(page)).header_rows == 1
 
 
 @pytest.mark.parametrize("tag", ["b", "strong"])
@@ -42,7 +40,7 @@ def test_bold_cells_below_are_no_headers() -> None:
 
 
 def test_the_columns_of_headers_are_counted() -> None:
-    table = only("<table><tr><th>Boat<th>Fee</tr><tr><th>Anna<td>12</tr><tr><th>Berta<td>14</tr></table>").table
+    table = table_of(only("<table><tr><th>Boat<th>Fee</tr><tr><th>Anna<td>12</tr><tr><th>Berta<td>14</tr></table>"))
     assert (table.header_rows, table.header_columns) == (1, 1)
 
 
@@ -73,7 +71,7 @@ def test_pictures_in_cells_do_not_part_a_table() -> None:
     page = f"<table><tr><th>Boat<th>Picture</tr>{row.format('Anna')}{row.format('Berta')}</table>"
     found = blocks(page)
     assert [block.kind for block in found] == [Kind.TABLE, Kind.IMAGE, Kind.IMAGE]
-    assert [[cell.text for cell in row] for row in found[0].table.rows] == [
+    assert [[cell.text for cell in row] for row in table_of(found[0]).rows] == [
         ["Boat", "Picture"],
         ["Anna", "Anna"],
         ["Berta", "Berta"],

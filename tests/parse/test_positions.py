@@ -126,6 +126,7 @@ def test_spans_point_at_the_text_on_the_example_pages(name: str) -> None:
             assert source_of(html)[block.span.start] == "<"
         elif block.kind is Kind.TABLE:
             assert block.span is not None
+            assert block.table is not None
             words = words_of(source_of(html)[block.span.start : block.span.end])
             assert words == _dense("".join(cell.text for row in block.table.rows for cell in row))
         elif not _has_formula_ruby_or_hidden(html, block):
