@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tamis._lazy import lazy_names
 from tamis._version import __version__
-from tamis.api import explain, extract, fetch, is_readable, learn_site_profile
+from tamis.api import afetch, explain, extract, fetch, is_readable, learn_site_profile
 from tamis.core.site_profile import SiteProfile
 from tamis.core.site_rules import SiteRule
 from tamis.errors import (
@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from tamis.core.strategies import Strategy
     from tamis.core.summarizing import Summary, SummarySentence, SummarySettings, summarize, summarize_text
     from tamis.io.fetching import Fetcher, FetchSettings, PageSource
+    from tamis.io.workers.extraction import aextract_many, extract_many
     from tamis.write.explaining import Report
 
 __all__ = [
@@ -147,8 +148,11 @@ __all__ = [
     "WorkersBusy",
     "WorkersFailed",
     "__version__",
+    "aextract_many",
+    "afetch",
     "explain",
     "extract",
+    "extract_many",
     "fetch",
     "is_readable",
     "learn_site_profile",
@@ -168,6 +172,8 @@ if not TYPE_CHECKING:
             "PageSource": "tamis.io.fetching",
             "Report": "tamis.write.explaining",
             "Strategy": "tamis.core.strategies",
+            "aextract_many": "tamis.io.workers.extraction",
+            "extract_many": "tamis.io.workers.extraction",
             "Summary": "tamis.core.summarizing",
             "SummarySentence": "tamis.core.summarizing",
             "SummarySettings": "tamis.core.summarizing",

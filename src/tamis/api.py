@@ -8,47 +8,51 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from tamis.core.site_profile import SiteProfile
-from tamis.errors import BadInput, BadSettings, NoArticle, NotHtml
+from tamis.errors import BadInput, BadSettings, NoArticle, NoSuchSource, NotHtml
 from tamis.model import Outcome, Page
 from tamis.settings.extraction import Limits, Settings
+from tamis.settings.options import with_options
 from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+    from typing import Unpack
 
     from tamis.io.fetching import FetchSettings, PageSource
     from tamis.model import Article
+    from tamis.settings.extraction import SettingsOptions
     from tamis.write.explaining import Report
 
 _DEFAULT_SETTINGS = Settings()
 
 _DEFAULT_LIMITS = Limits()
 
-__all__ = ["explain", "extract", "fetch", "is_readable", "learn_site_profile", "page_from"]
+__all__ = ["afetch", "explain", "extract", "fetch", "is_readable", "learn_site_profile", "page_from"]
 
 
 def extract(
-    html: str | bytes | Page,
+    html: str | bytes | Page | Path,
     url: str | None = None,
     settings: Settings | None = None,
     *,
     title: str | None = None,
     content_type: str | None = None,
     require: bool = False,
-    site_profile: SiteProfile | None = None,
+    **options: Unpack[SettingsOptions],
 ) -> Article:
-    """Extract the article of a page. Pure: no network, no files, no state.
+    """Extract the article of a page. Pure: no network, no state, and no files but a path that you pass.
 
-    `html` is the page as text, as bytes (then `content_type` is the HTTP header, if there was one), or a `Page`, which
-    carries all that is known about it. `url` makes links absolute. `title` is the title as known from a feed.
-    `site_profile` is what `learn_site_profile` learned from other pages of the site. A page without an article gives an
-    `Article` whose `outcome` says why; with `require` it raises `NoArticle`. Other errors are for input that cannot be
-    used at all.
+    `html` is the page as text, as bytes (then `content_type` is the HTTP header, if there was one), the path of a file,
+    or a `Page`, which carries all that is known about it. `url` makes links absolute. `title` is the title as known
+    from a feed. `options` are fields of `Settings`, such as ``favor="precision"``; they override those of `settings`. A
+    page without an article gives an `Article` whose `outcome` says why; with `require` it raises `NoArticle`. Other
+    errors are for input that cannot be used at all.
     """
-    chosen = _with_profile(_settings_from(settings), site_profile)
+    chosen = _settings_from(settings, options)
     from tamis.core import pipeline
 
     page = page_from(html, url, title=title, content_type=content_type)
@@ -57,24 +61,24 @@ def extract(
 
 
 def learn_site_profile(
-    pages: Iterable[str | bytes | Page], settings: Settings | None = None, *, site: str | None = None
+    pages: Iterable[str | bytes | Page | Path],
+    settings: Settings | None = None,
+    *,
+    site: str | None = None,
+    **options: Unpack[SettingsOptions],
 ) -> SiteProfile:
     """Learn what several pages of one site have in common, for `site_profile` of `extract`. Pure, like `extract`.
 
     The pages should be of the kind that will be extracted, usually articles. `site` is the name to use in reasons, by
     default the first page's host.
     """
-    chosen = replace(_settings_from(settings), site_profile=None)
+    chosen = replace(_settings_from(settings, options), site_profile=None)
     from tamis.core import pipeline
 
     profile = SiteProfile(site or "")
     for page in pages:
         profile = profile.merged(pipeline.page_profile(page_from(page), chosen))
     return profile.compact()
-
-
-def _with_profile(settings: Settings, profile: SiteProfile | None) -> Settings:
-    return settings if profile is None else replace(settings, site_profile=profile)
 
 
 def _required(article: Article, url: str | None) -> Article:
@@ -84,25 +88,27 @@ def _required(article: Article, url: str | None) -> Article:
 
 
 def explain(
-    html: str | bytes | Page,
+    html: str | bytes | Page | Path,
     url: str | None = None,
     settings: Settings | None = None,
     *,
     title: str | None = None,
     content_type: str | None = None,
-    site_profile: SiteProfile | None = None,
+    **options: Unpack[SettingsOptions],
 ) -> Report:
     """Extract the article of a page and report on every block of it, kept or not, with the reason.
 
     Takes the arguments of `extract`. The report's article is the one that `extract` returns.
     """
-    chosen = _with_profile(_settings_from(settings), site_profile)
+    chosen = _settings_from(settings, options)
     from tamis.write import explaining
 
     return explaining.explain(page_from(html, url, title=title, content_type=content_type), chosen)
 
 
-def is_readable(html: str | bytes | Page, *, content_type: str | None = None, limits: Limits = _DEFAULT_LIMITS) -> bool:
+def is_readable(
+    html: str | bytes | Page | Path, *, content_type: str | None = None, limits: Limits = _DEFAULT_LIMITS
+) -> bool:
     """Check cheaply whether a page has prose that is worth extracting.
 
     Costs little more than a parse. True is not a promise: `extract` gives the outcome. Raises what `extract` raises.
@@ -124,9 +130,11 @@ def fetch(
     require: bool = False,
     all_pages: bool = False,
     print_page: bool = False,
+    **options: Unpack[SettingsOptions],
 ) -> Article:
     """Fetch a page, then extract its article. Raises `tamis.FetchError` and its children, and what `extract` raises.
 
+    `options` are fields of `Settings`, as for `extract`.
     `source` supplies the page, in place of a new fetcher: a shared `Fetcher`, a browser, an archive. `all_pages` joins
     the pages of an article that is split into several; `print_page`, here or in the settings for fetching, takes its
     print version, if there is one. A further page that cannot be fetched is not an error: `Article.missing_pages`
@@ -136,16 +144,46 @@ def fetch(
 
     if source is not None and fetching is not None:
         raise BadSettings("fetch takes settings for fetching or a source of pages, not both")
+    chosen = _settings_from(settings, options)
     with nullcontext(source) if source is not None else Fetcher(fetching) as pages:
         page = pages.page(url)
         page = replace(page, title=title) if title else page
         print_page = print_page or (fetching is not None and fetching.print_page)
         if not all_pages and not print_page:
-            return extract(page, settings=settings, require=require)
+            return extract(page, settings=chosen, require=require)
         from tamis.core.stitching import Paging, collect
 
-        article = collect(page, pages, _settings_from(settings), Paging(all_pages=all_pages, print_page=print_page))
+        article = collect(page, pages, chosen, Paging(all_pages=all_pages, print_page=print_page))
     return _required(article, page.url) if require else article
+
+
+async def afetch(
+    url: str,
+    settings: Settings | None = None,
+    *,
+    fetching: FetchSettings | None = None,
+    source: PageSource | None = None,
+    title: str | None = None,
+    require: bool = False,
+    all_pages: bool = False,
+    print_page: bool = False,
+    **options: Unpack[SettingsOptions],
+) -> Article:
+    """Fetch a page and extract its article in a thread, for asyncio programs. Takes the arguments of `fetch`."""
+    from asyncio import to_thread
+
+    return await to_thread(
+        fetch,
+        url,
+        settings,
+        fetching=fetching,
+        source=source,
+        title=title,
+        require=require,
+        all_pages=all_pages,
+        print_page=print_page,
+        **options,
+    )
 
 
 def _refuse_beside_page(**given: str | None) -> None:
@@ -154,10 +192,11 @@ def _refuse_beside_page(**given: str | None) -> None:
         raise BadInput(f"a Page carries its own URL and title; put {' and '.join(names)} into the Page")
 
 
-def _settings_from(settings: Settings | None) -> Settings:
+def _settings_from(settings: Settings | None, options: SettingsOptions) -> Settings:
     if settings is not None and not isinstance(settings, Settings):
         raise BadSettings(f"settings takes a tamis.Settings, not {type(settings).__name__}")
-    return settings or _DEFAULT_SETTINGS
+    chosen = settings or _DEFAULT_SETTINGS
+    return with_options(chosen, cast("Mapping[str, object]", options)) if options else chosen
 
 
 def _is_url(text: str) -> bool:
@@ -165,9 +204,13 @@ def _is_url(text: str) -> bool:
 
 
 def page_from(
-    html: str | bytes | Page, url: str | None = None, *, title: str | None = None, content_type: str | None = None
+    html: str | bytes | Page | Path,
+    url: str | None = None,
+    *,
+    title: str | None = None,
+    content_type: str | None = None,
 ) -> Page:
-    """Make a page from text or bytes; return a `Page` unchanged."""
+    """Make a page from text, bytes or the path of a file; return a `Page` unchanged."""
     if isinstance(html, Page):
         _refuse_beside_page(url=url, title=title, content_type=content_type)
         return html
@@ -175,6 +218,8 @@ def page_from(
         if _is_url(html):
             raise BadInput(f"{html}: this is a URL, not a page; use tamis.fetch(url)")
         return Page(html=html, url=url, title=title)
+    if isinstance(html, Path):
+        html = _read(html)
     if isinstance(html, bytes | bytearray | memoryview):
         from tamis.core.parse.encodings import decode, other_type
 
@@ -184,4 +229,11 @@ def page_from(
             raise NotHtml(other, url)
         decoded = decode(data, content_type)
         return Page(html=decoded.text, url=url, title=title, encoding=decoded.encoding)
-    raise BadInput(f"extract takes text, bytes or a Page, not {type(html).__name__}")
+    raise BadInput(f"extract takes text, bytes, a path or a Page, not {type(html).__name__}")
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise NoSuchSource(f"{file}: {error.strerror or error}") from error

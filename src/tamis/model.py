@@ -7,7 +7,7 @@ the blocks in columns, and `Labels`, a strategy's verdict on every block.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -243,6 +243,11 @@ class Outcome(StrEnum):
         "a home page, section, tag or index: a list of other pages",
         "teasers outweigh the longest passage of prose",
     )
+    FAILED = (
+        "failed",
+        "the page could not be extracted",
+        "only with `extract_many`: not a page, too large, or over the deadline; the reason begins with the code",
+    )
     OTHER_LANGUAGE = (
         "other_language",
         "an article, but not in the language asked for",
@@ -377,6 +382,11 @@ class Image:
     """All its URLs on the page, `src` first: other sizes, other formats, the one for browsers without scripts."""
     reason: str = ""
     """Reason why it is one of the article's pictures."""
+
+    @property
+    def url(self) -> str:
+        """The URL of the picture: `src`, under the name that it has in JSON."""
+        return self.src
 
 
 @dataclass(frozen=True, slots=True)
@@ -539,12 +549,16 @@ class DateSource(StrEnum):
 _DATA = frozenset({DateSource.JSON_LD, DateSource.META})
 
 
+Day = date
+"""A calendar day, also where a name hides `date`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A date as the page gives it and as it was understood."""
 
     raw: str
-    value: date | datetime
+    value: Day | datetime
     """Parsed date: a `datetime` if the page gives a time (aware if it gives a time zone), else a `date`."""
     source: DateSource | None = None
     """Source of the date; None if it is not known."""
@@ -565,10 +579,47 @@ class Moment:
         """Format the date in ISO 8601, with no more precision than the page gives."""
         return self.value.isoformat()
 
-    @property
-    def day(self) -> date:
-        """The calendar day, in the page's time zone."""
+    def date(self) -> Day:
+        """Return the calendar day, in the page's time zone."""
         return self.value.date() if isinstance(self.value, datetime) else self.value
+
+    @property
+    def year(self) -> int:
+        """The year."""
+        return self.value.year
+
+    @property
+    def month(self) -> int:
+        """The month, from 1 to 12."""
+        return self.value.month
+
+    def strftime(self, form: str) -> str:
+        """Format the date as `datetime.strftime` does."""
+        return self.value.strftime(form)
+
+    def __str__(self) -> str:
+        return self.isoformat()
+
+    # Later or earlier: a day begins at midnight, and without a time zone it is UTC's.
+
+    def __lt__(self, other: Moment | Day) -> bool:
+        return _instant(self) < _instant(other)
+
+    def __le__(self, other: Moment | Day) -> bool:
+        return _instant(self) <= _instant(other)
+
+    def __gt__(self, other: Moment | Day) -> bool:
+        return _instant(self) > _instant(other)
+
+    def __ge__(self, other: Moment | Day) -> bool:
+        return _instant(self) >= _instant(other)
+
+
+def _instant(moment: Moment | Day) -> datetime:
+    value = moment.value if isinstance(moment, Moment) else moment
+    if not isinstance(value, datetime):
+        value = datetime(value.year, value.month, value.day, tzinfo=UTC)
+    return value if value.tzinfo is not None else value.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -608,10 +659,6 @@ class Declared(NamedTuple):
     """True if linked data or a meta element has an author."""
     generator: str | None = None
     """Software that made the page."""
-
-
-Day = date
-"""A day, or a `datetime`; a name for it where a field is called ``date``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -703,10 +750,48 @@ class _MadeOnDemand:
                 with source.lock:
                     for field_name, value in source.fields(name).items():
                         object.__setattr__(self, field_name, value)
-            return object.__getattribute__(self, name)
+            try:
+                return object.__getattribute__(self, name)
+            except AttributeError:
+                if name.startswith("_"):
+                    raise
+                raise AttributeError(_right_name(name), name=name, obj=self) from None
 
 
-@dataclass(frozen=True, slots=True)
+_RIGHT_NAMES = {
+    "content": "text",
+    "body": "text",
+    "article": "text",
+    "author": "authors",
+    "byline": "authors",
+    "date": "published",
+    "publish_date": "published",
+    "date_published": "published",
+    "top_image": "lead_image",
+    "image": "lead_image",
+    "keywords": "tags",
+    "lang": "language",
+    "site": "site_name",
+    "sitename": "site_name",
+    "excerpt": "description",
+    "json": "to_json()",
+    "xml": "to_xml()",
+    "summary": "tamis.summarize(article).text",
+    "links": "blocks, whose inlines have the links",
+}
+"""Names for parts of an article in other libraries, and what they are called here."""
+
+
+def _right_name(name: str) -> str:
+    from difflib import get_close_matches
+
+    own = [own_name for own_name in dir(Article) if not own_name.startswith("_")]
+    right = _RIGHT_NAMES.get(name) or next(iter(get_close_matches(name, own, n=1)), "")
+    hint = f"; use {right}" if right else "; docs/api.md lists what it has"
+    return f"an Article has no {name!r}{hint}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Article(_MadeOnDemand):
     """An article with the position of each block in its page, or the outcome that says why there is none.
 
@@ -843,6 +928,33 @@ class Article(_MadeOnDemand):
 
         source = self._source
         return body_text(self.blocks if source is None else source.text_blocks())
+
+    @property
+    def markdown(self) -> str:
+        """The article as Markdown; `to_markdown` has options."""
+        return self.to_markdown()
+
+    @property
+    def html(self) -> str:
+        """The article as an HTML page, built from its blocks."""
+        return self.to_html()
+
+    @property
+    def word_count(self) -> int:
+        """The number of words in `text`."""
+        from tamis.write.text import words_in
+
+        return words_in(self.text)
+
+    @property
+    def is_article(self) -> bool:
+        """True if the page has an article: the outcome is `Outcome.ARTICLE`."""
+        return self.outcome is Outcome.ARTICLE
+
+    def __repr__(self) -> str:
+        title = f"{self.title!r}, " if self.title else ""
+        url = f", {self.url}" if self.url else ""
+        return f"<Article {title}{self.outcome.value}, {self.word_count} words{url}>"
 
     @property
     def images(self) -> tuple[Image, ...]:

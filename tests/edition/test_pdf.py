@@ -150,7 +150,7 @@ def test_missing_extra_and_missing_browser_are_named(monkeypatch: pytest.MonkeyP
     with pytest.raises(RenderFailed, match="install chromium"):
         make_edition([story()], "pdf")
     monkeypatch.setattr(browser, "find_spec", lambda name: None)
-    with pytest.raises(MissingExtra, match=r"tamis\[render\]"):
+    with pytest.raises(MissingExtra, match=r"\[render\]"):
         make_edition([story()], "pdf")
 
 

@@ -124,7 +124,7 @@ def test_modified_is_never_given_for_published() -> None:
     found = read(head, "<h1>Ferry sails</h1><p>Last updated on 2 December 2023</p>")
     assert found.published is None
     assert found.modified is not None
-    assert found.modified.day == date(2023, 12, 2)
+    assert found.modified.date() == date(2023, 12, 2)
 
 
 def test_no_date_is_invented() -> None:
@@ -205,7 +205,7 @@ def test_numbers_by_the_headline_are_read_by_the_language_of_the_page() -> None:
     page = "<html lang={}><title>Ferry</title><h1>Ferry</h1><p class=date>03/04/2024</p>"
     french = read_html(page.format("fr")).published
     assert french is not None
-    assert french.day == date(2024, 4, 3)
+    assert french.date() == date(2024, 4, 3)
     assert read_html(page.format("en")).published is None
 
 
@@ -232,4 +232,4 @@ def test_a_thread_has_the_date_of_its_question() -> None:
     )
     published = read("", body).published
     assert published is not None
-    assert published.day == date(2014, 2, 4)
+    assert published.date() == date(2014, 2, 4)

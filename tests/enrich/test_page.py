@@ -173,8 +173,8 @@ def test_example_page_gives_title_authors_dates_and_language(truth: dict[str, ob
     found = metadata(parse(Page(decode(page_bytes(name)).text, url=url)))
     assert found.title == truth["title"]
     assert list(found.authors) == truth["authors"]
-    assert (found.published.day.isoformat() if found.published else None) == truth["published"]
-    assert (found.modified.day.isoformat() if found.modified else None) == truth["modified"]
+    assert (found.published.date().isoformat() if found.published else None) == truth["published"]
+    assert (found.modified.date().isoformat() if found.modified else None) == truth["modified"]
     assert (found.language or "").partition("-")[0] == truth["language"]
     assert url.startswith(URL[:24])
 

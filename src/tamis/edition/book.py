@@ -91,7 +91,7 @@ class Book:
             for moment in (story.article.published, story.article.modified)
             if moment is not None
         ]
-        return max(moments, key=lambda moment: moment.day) if moments else None
+        return max(moments, key=lambda moment: moment.date()) if moments else None
 
     @property
     def topics(self) -> tuple[str, ...]:

@@ -249,7 +249,7 @@ def _metadata(book: Book, items: list[_Item]) -> Iterator[str]:
     names = dict.fromkeys(story.name for story in book.stories if story.name)
     yield from (f"<dc:publisher>{escape(name)}</dc:publisher>\n" for name in names)
     if book.newest:
-        yield f"<dc:date>{book.newest.day.isoformat()}</dc:date>\n"
+        yield f"<dc:date>{book.newest.date().isoformat()}</dc:date>\n"
     sources = dict.fromkeys(story.source for story in book.stories if story.source)
     yield from (f"<dc:source>{escape(source)}</dc:source>\n" for source in sources if source)
     yield from (f"<dc:subject>{escape(topic)}</dc:subject>\n" for topic in book.topics)
@@ -268,7 +268,9 @@ def _metadata(book: Book, items: list[_Item]) -> Iterator[str]:
 
 def _modified(book: Book) -> str:
     newest = book.newest
-    moment = NO_DATE if newest is None else datetime(newest.day.year, newest.day.month, newest.day.day, tzinfo=UTC)
+    moment = (
+        NO_DATE if newest is None else datetime(newest.date().year, newest.date().month, newest.date().day, tzinfo=UTC)
+    )
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ").rjust(20, "0")
 
 

@@ -257,12 +257,12 @@ class _StoryWriter:
             yield f'<span class="authors" dir="auto">{escape(authors)}</span>'
         if article.published:
             yield self._time(article.published)
-        if article.modified and (not article.published or article.modified.day != article.published.day):
+        if article.modified and (not article.published or article.modified.date() != article.published.date()):
             yield f"{escape(wording_of(self._language).updated)} {self._time(article.modified)}"
 
     def _time(self, moment: Moment) -> str:
         written = escape(written_date(moment, self._language))
-        return f'<time dir="auto"{attribute("datetime", moment.day.isoformat())}>{written}</time>'
+        return f'<time dir="auto"{attribute("datetime", moment.date().isoformat())}>{written}</time>'
 
     def _foot(self) -> Iterator[str]:
         wording = wording_of(self._language)

@@ -8,6 +8,7 @@ And of the articles that match, only the newest and those with the words in thei
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.library.records import SELECT, record
@@ -15,7 +16,7 @@ from tamis.library.snippets import Snippet, snippet_of
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from tamis.library.query import Query, Term
     from tamis.library.records import Record
@@ -41,14 +42,24 @@ class Found(NamedTuple):
     snippet: Snippet
 
 
-class Results(NamedTuple):
-    """The results of a search."""
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The results of a search. Iterates over what was found."""
 
     found: tuple[Found, ...]
     total: int
     """Number of articles that match; a lower bound if `is_capped`."""
     is_capped: bool
     """True if more articles match than were ranked."""
+
+    def __iter__(self) -> Iterator[Found]:
+        return iter(self.found)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __getitem__(self, place: int) -> Found:
+        return self.found[place]
 
 
 class _Ranking(NamedTuple):

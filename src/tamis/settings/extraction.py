@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
 
 from tamis.core.site_profile import SiteProfile
 from tamis.core.site_rules import SiteRule
@@ -120,6 +120,28 @@ class Settings:
         strategy = by_name(self.strategy) if isinstance(self.strategy, str) else self.strategy
         chosen = with_parameters(strategy, {"favor": self.favor}) if self.favor is not None else strategy
         return chosen if self.site_profile is None else _with_profile(chosen, self.site_profile)
+
+
+class SettingsOptions(TypedDict, total=False):
+    """The fields of `Settings` as keyword arguments, of `tamis.extract` and other functions."""
+
+    strategy: str | Strategy
+    images: bool
+    min_words: int
+    limits: Limits
+    embedded: bool
+    teasers: bool
+    positions: bool
+    favor: Literal["precision", "balance", "recall"] | None
+    links: bool
+    tables: bool
+    comments: bool
+    quotes: Literal["reference", "keep"]
+    language: str | None
+    max_pages: int
+    hidden: Literal["drop", "keep", "mark"]
+    rules: tuple[SiteRule, ...]
+    site_profile: SiteProfile | None
 
 
 def _takes_profile(strategy: object) -> bool:

@@ -24,7 +24,10 @@ from tamis.errors import BadSettings
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
+    from _typeshed import DataclassInstance
+
 Value = TypeVar("Value")
+Dataclass = TypeVar("Dataclass", bound="DataclassInstance")
 
 IGNORE, ADVANCED, OUTPUT = "Ignore", "Advanced", "Output"
 """Groups of the settings forms, after the figures of Agarwal et al."""
@@ -266,6 +269,15 @@ def changed(settings: Value, values: Mapping[str, object]) -> Value:
         if inside:
             new[setting.name] = changed(getattr(settings, setting.name), inside)
     return _replaced(settings, new)
+
+
+def with_options(settings: Dataclass, options: Mapping[str, object]) -> Dataclass:
+    """Return settings with some fields changed. Raises `BadSettings` for a name that they do not have."""
+    names = [field.name for field in fields(settings)]
+    for name in options:
+        if name not in names:
+            raise BadSettings(f"there is no setting {name!r}; {suggestion(name, names)}")
+    return replace(settings, **options)
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

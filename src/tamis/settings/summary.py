@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
 from tamis.errors import BadSettings
 from tamis.settings.options import check, option
@@ -58,3 +58,19 @@ class SummarySettings:
         given = {name: getattr(self, f"{name}_weight") for name in SCORE_NAMES}
         preset = WEIGHTS[self.weighting]
         return {name: preset[name] if weight is None else weight for name, weight in given.items()}
+
+
+class SummaryOptions(TypedDict, total=False):
+    """The fields of `SummarySettings` as keyword arguments of `tamis.summarize`."""
+
+    sentences: int
+    share: float | None
+    keywords: int
+    weighting: Weighting
+    frequency_weight: float | None
+    tf_idf_weight: float | None
+    lexical_weight: float | None
+    position_weight: float | None
+    title_weight: float | None
+    length_weight: float | None
+    repetition: float

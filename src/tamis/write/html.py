@@ -121,14 +121,14 @@ def _byline(article: Article) -> Iterator[str]:
         yield escape(", ".join(one_line(author) for author in article.authors))
     if article.published:
         yield _time(article.published, article.language)
-    if article.modified and (not article.published or article.modified.day != article.published.day):
+    if article.modified and (not article.published or article.modified.date() != article.published.date()):
         yield f"{escape(wording_of(article.language).updated)} {_time(article.modified, article.language)}"
 
 
 def _time(moment: Moment, language: str | None) -> str:
     """Write a date as the article's language does; in digits if that is not known."""
     day = written_date(moment, language)
-    direction = ' dir="ltr"' if day == moment.day.isoformat() else ""
+    direction = ' dir="ltr"' if day == moment.date().isoformat() else ""
     return f"<time{direction}{attribute('datetime', moment.isoformat())}>{escape(day)}</time>"
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tamis.model import NOT_TEXT, Kind, Role
 from tamis.text.characters import printable
+from tamis.text.words import count_words
 from tamis.write.outline import is_shown, quote_depth, shown_blocks
 
 if TYPE_CHECKING:
@@ -66,6 +67,11 @@ def body_text(blocks: Iterable[TextBlock]) -> str:
     return "".join(parts)
 
 
+def words_in(text: str) -> int:
+    """Count the words of a text."""
+    return count_words(text)
+
+
 def table_text(table: Table) -> str:
     """Write a line for each row of a table; a line break inside a cell becomes a space."""
     lines = (CELL_SEPARATOR.join(" ".join(cell.text.split()) for cell in row) for row in table.rows)
@@ -98,7 +104,7 @@ def byline(metadata: Metadata) -> str:
     known = (
         ", ".join(metadata.authors),
         metadata.site_name if metadata.site_name and metadata.site_name != metadata.title else "",
-        metadata.published.day.isoformat() if metadata.published else "",
+        metadata.published.date().isoformat() if metadata.published else "",
     )
     return " · ".join(part for part in known if part)
 

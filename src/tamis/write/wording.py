@@ -43,7 +43,7 @@ def wording_of(language: str | None) -> Wording:
 def written_date(moment: Moment, language: str | None) -> str:
     """Write the day of a moment as the language does; ISO 8601 for an unknown language."""
     wording = _found(language)
-    return _written(moment.day, wording) if wording else moment.day.isoformat()
+    return _written(moment.date(), wording) if wording else moment.date().isoformat()
 
 
 def _written(day: date, wording: Wording) -> str:

@@ -115,7 +115,7 @@ def show(console: Console, page: Extracted, description: str) -> None:
 def byline(article: tamis.Article) -> Text:
     """Write author, date and language in one line."""
     author = ", ".join(article.authors) or "no author found"
-    published = article.published.day.isoformat() if article.published else "no date found"
+    published = article.published.date().isoformat() if article.published else "no date found"
     return Text(f"{author} · {published} · {article.language or 'language unknown'}")
 
 

@@ -154,7 +154,7 @@ def _shown_dates(
 
 
 def _is_day_of(moment: Moment | None, claim: DateClaim) -> bool:
-    return moment is not None and claim.value is not None and moment.day == day_of(claim.value)
+    return moment is not None and claim.value is not None and moment.date() == day_of(claim.value)
 
 
 def _first(claims: Iterable[DateClaim], order: Order, latest: date | None) -> Moment | None:
@@ -188,7 +188,7 @@ def _settled(shown: Moment | None, in_url: Moment | None) -> Moment | None:
     """Return the date in the text, unless the URL gives another day."""
     if shown is None or in_url is None:
         return shown or in_url
-    return shown if abs(shown.day - in_url.day) <= timedelta(days=1) else in_url
+    return shown if abs(shown.date() - in_url.date()) <= timedelta(days=1) else in_url
 
 
 def _day_is_open(moment: Moment) -> bool:
@@ -210,7 +210,7 @@ def _as_page_dates_it(published: Moment, modified: Moment | None, claims: Iterab
         apart = (day_of(shown) - value.date()).days
         is_tomorrow = apart == 1 and value.hour >= TOMORROW_FROM
         is_yesterday = apart == -1 and value.hour < YESTERDAY_UNTIL
-        is_change = modified is not None and modified.value != value and modified.day == day_of(shown)
+        is_change = modified is not None and modified.value != value and modified.date() == day_of(shown)
         if (is_tomorrow or is_yesterday) and not is_change:
             return Moment(claim.raw, shown, claim.source, claim.name)
         return published

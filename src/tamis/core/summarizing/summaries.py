@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tamis.core.summarizing.relations import RelatedBy, concepts, related_by
 from tamis.core.summarizing.scores import SCORES, ScoredText
 from tamis.core.summarizing.sentences import sentences_in, sentences_of, text_of
+from tamis.settings.options import with_options
 from tamis.settings.summary import SummarySettings
 from tamis.text.language import recognize_language
 from tamis.text.terms import find_terms, fold
@@ -25,9 +26,11 @@ from tamis.text.words import FIRST_BY_CHARACTER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
+    from typing import Unpack
 
     from tamis.core.summarizing.sentences import SourceSentence
     from tamis.model import Article
+    from tamis.settings.summary import SummaryOptions
     from tamis.text.terms import Term
 
 _DEFAULT = SummarySettings()
@@ -96,8 +99,12 @@ def summary_record(article: Article, summary: Summary) -> dict[str, Any]:
     return {"url": article.url, "headline": article.title, **summary.to_dict()}
 
 
-def summarize(article: Article, settings: SummarySettings = _DEFAULT) -> Summary:
-    """Summarize an article. One without running text gives a summary without sentences."""
+def summarize(article: Article, settings: SummarySettings = _DEFAULT, **options: Unpack[SummaryOptions]) -> Summary:
+    """Summarize an article. One without running text gives a summary without sentences.
+
+    `options` are fields of `SummarySettings`, such as ``sentences=2``.
+    """
+    settings = with_options(settings, cast("Mapping[str, object]", options)) if options else settings
     return _summary(sentences_of(article), article.title, article.language, settings)
 
 

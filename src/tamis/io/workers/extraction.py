@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import asyncio
+from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tamis.api import extract, page_from
+from tamis.io.workers.pool import Pool
+from tamis.io.workers.results import Failure, FailureCode
+from tamis.model import Article, Outcome, Page
+from tamis.settings.extraction import Settings
+from tamis.settings.options import with_options
+from tamis.settings.workers import PoolSettings
 
 if TYPE_CHECKING:
-    from tamis.model import Page
-    from tamis.settings.extraction import Settings
+    from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Mapping
+    from typing import Unpack
+
+    from tamis.settings.extraction import SettingsOptions
 
 
 class PageBytes(NamedTuple):
@@ -33,3 +44,74 @@ def extract_json(document: Page | PageBytes, settings: Settings | None = None) -
     """Extract the article of a page as JSON in UTF-8, the same as ``extract(page).to_json()``."""
     page = document.decoded() if isinstance(document, PageBytes) else document
     return extract(page, settings=settings).to_json().encode("utf-8")
+
+
+DEADLINE = 30.0
+"""Default seconds for one page."""
+Item = str | bytes | Page | PageBytes | Path | tuple[str | bytes | Path, str]
+"""A page for `extract_many`: as for `tamis.extract`, or with its URL."""
+
+
+def extract_many(
+    items: Iterable[Item],
+    settings: Settings | None = None,
+    *,
+    workers: int = 0,
+    deadline: float = DEADLINE,
+    **options: Unpack[SettingsOptions],
+) -> Iterator[Article]:
+    """Extract many pages in several processes, and yield their articles in the order of the pages.
+
+    An item is what `tamis.extract` takes, or a pair of that and a URL. `workers` is the number of processes, by default
+    one for each processor; `deadline` is in seconds for each page. A page that cannot be extracted stops no other: its
+    article has the outcome `failed`, and the reason. `items` is read as far as there is room for it, so it may be
+    endless. Needs a system with fork.
+    """
+    chosen = with_options(settings or Settings(), cast("Mapping[str, object]", options))
+    pool_settings = PoolSettings(processes=workers, deadline=deadline)
+    waiting: deque[str | None] = deque()
+
+    def documents() -> Iterator[Item]:
+        for item in items:
+            waiting.append(_url_of(item))
+            yield item
+
+    with Pool(extract_item, pool_settings, arguments={"settings": chosen}, warm_up=WARM_UP) as pool:
+        for result in pool.map(documents()):
+            url = waiting.popleft()
+            if result.failure is not None or result.value is None:
+                failure = result.failure or Failure(FailureCode.UNEXPECTED_ERROR, "the worker did not answer")
+                yield Article(url=url, outcome=Outcome.FAILED, outcome_reason=f"{failure.code}: {failure.message}")
+            else:
+                yield Article.from_json(result.value)
+
+
+async def aextract_many(
+    items: Iterable[Item],
+    settings: Settings | None = None,
+    *,
+    workers: int = 0,
+    deadline: float = DEADLINE,
+    **options: Unpack[SettingsOptions],
+) -> AsyncIterator[Article]:
+    """Extract many pages as `extract_many` does, for asyncio programs that use ``async for``."""
+    articles = extract_many(items, settings, workers=workers, deadline=deadline, **options)
+    try:
+        while (article := await asyncio.to_thread(next, articles, None)) is not None:
+            yield article
+    finally:
+        await asyncio.to_thread(cast("Generator[Article, None, None]", articles).close)
+
+
+def extract_item(item: Item, settings: Settings) -> bytes:
+    """Extract the article of an item of `extract_many`, as JSON."""
+    if isinstance(item, tuple) and not isinstance(item, PageBytes):
+        source, url = item
+        item = page_from(source, url)
+    return extract_json(item if isinstance(item, PageBytes) else page_from(item), settings)
+
+
+def _url_of(item: Item) -> str | None:
+    if isinstance(item, Page | PageBytes):
+        return item.url
+    return item[1] if isinstance(item, tuple) else None

@@ -1,0 +1,156 @@
+"""Lines that people write from memory of how such libraries look: they work, or the error names the right one."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import fields
+from datetime import UTC, date, datetime
+from inspect import get_annotations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import tamis
+from tamis.settings.extraction import SettingsOptions
+from tamis.settings.summary import SummaryOptions
+
+if TYPE_CHECKING:
+    from tamis.io.workers.extraction import Item
+
+SITE = Path(__file__).parents[1] / "examples" / "site"
+FILE = SITE / "harbour-tunnel.html"
+HTML = FILE.read_text(encoding="utf-8")
+URL = "https://courier.example/harbour-tunnel.html"
+
+
+@pytest.fixture(scope="module")
+def article() -> tamis.Article:
+    return tamis.extract(HTML, URL).complete()
+
+
+@pytest.mark.parametrize(
+    ("options", "settings"), [(SettingsOptions, tamis.Settings), (SummaryOptions, tamis.SummarySettings)]
+)
+def test_keyword_arguments_are_the_fields_of_the_settings(options: type, settings: type) -> None:
+    declared, written = get_annotations(settings), get_annotations(options)
+    assert [(name, hint.__forward_arg__) for name, hint in written.items()] == [
+        (field.name, declared[field.name]) for field in fields(settings)
+    ]
+
+
+def test_settings_go_by_keyword(article: tamis.Article) -> None:
+    assert tamis.extract(HTML, favor="precision") == tamis.extract(HTML, settings=tamis.Settings(favor="precision"))
+    assert tamis.extract(HTML, images=False).images == ()
+    assert len(tamis.summarize(article, sentences=2).sentences) == 2
+    given = tamis.Settings(images=False, favor="recall")
+    assert tamis.explain(HTML, settings=given, images=True).article.images
+    with pytest.raises(tamis.BadSettings, match="'favour'; did you mean 'favor'"):
+        tamis.extract(HTML, favour="precision")  # type: ignore[call-arg]
+    with pytest.raises(tamis.BadSettings, match="'sentence'; did you mean 'sentences'"):
+        tamis.summarize(article, sentence=2)  # type: ignore[call-arg]
+
+
+def test_a_path_is_read() -> None:
+    assert tamis.extract(FILE).title == tamis.extract(HTML).title
+    with pytest.raises(tamis.NoSuchSource, match=r"gone\.html"):
+        tamis.extract(SITE / "gone.html")
+    with pytest.raises(tamis.NoSuchSource, match="site"):
+        tamis.extract(SITE)
+
+
+def test_an_article_has_what_is_guessed(article: tamis.Article) -> None:
+    assert article.markdown == article.to_markdown()
+    assert article.html == article.to_html()
+    assert article.word_count > 300
+    assert article.is_article
+    assert not tamis.extract("").is_article
+    assert article.images[0].url == article.images[0].src
+
+
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("author", "authors"),
+        ("content", "text"),
+        ("publish_date", "published"),
+        ("top_image", "lead_image"),
+        ("langauge", "language"),
+        ("json", r"to_json\(\)"),
+        ("qqq", "docs/api.md"),
+    ],
+)
+def test_another_name_is_answered_with_the_right_one(article: tamis.Article, name: str, right: str) -> None:
+    with pytest.raises(AttributeError, match=f"no '{name}'.*{right}"):
+        getattr(article, name)
+    with pytest.raises(AttributeError, match=right):
+        getattr(tamis.extract(HTML), name)
+    assert not hasattr(article, "__deepcopy__")
+
+
+def test_an_article_is_shown_in_one_line(article: tamis.Article) -> None:
+    assert repr(article) == f"<Article {article.title!r}, article, {article.word_count} words, {URL}>"
+    assert repr(tamis.extract("")) == "<Article empty, 0 words>"
+
+
+def test_a_moment_is_like_a_date(article: tamis.Article) -> None:
+    published = article.published
+    assert published is not None
+    assert published.date() == date(2024, 3, 14)
+    assert (published.year, published.month) == (2024, 3)
+    assert published.strftime("%Y") == "2024"
+    assert str(published) == published.isoformat()
+    assert published > date(2024, 3, 13)
+    assert published < datetime(2030, 1, 1, tzinfo=UTC)
+    day, noon = tamis.Moment("14 March", date(2024, 3, 14)), tamis.Moment("noon", datetime(2024, 3, 14, 12))
+    assert day < noon
+    assert noon >= day
+    assert sorted([noon, day]) == [day, noon]
+    assert noon > published or noon <= published
+
+
+@pytest.mark.slow
+def test_many_pages_come_in_their_order_and_one_bad_page_stops_no_other() -> None:
+    files = sorted(SITE.glob("*.html"))[:3]
+    items: list[Item] = [
+        files[0],
+        (files[1].read_bytes(), "https://a.example/1"),
+        b"%PDF-1.7",
+        tamis.Page(HTML, URL),
+        "",
+    ]
+    articles = list(tamis.extract_many(items, workers=2, favor="recall", deadline=600))
+    assert [article.title for article in articles[:2]] == [tamis.extract(file).title for file in files[:2]]
+    assert articles[1].url == "https://a.example/1"
+    assert articles[2].outcome is tamis.Outcome.FAILED
+    assert articles[2].outcome_reason.startswith("not_html: ")
+    assert articles[3] == tamis.extract(HTML, URL, favor="recall").complete()
+    assert articles[4].outcome is tamis.Outcome.EMPTY
+    with pytest.raises(tamis.BadSettings, match="favour"):
+        next(tamis.extract_many([], favour="recall"))  # type: ignore[call-arg]
+
+
+@pytest.mark.slow
+def test_asyncio_programs_have_the_same() -> None:
+    class Source:
+        def page(self, url: str) -> tamis.Page:
+            return tamis.Page(HTML, url)
+
+    async def read() -> tuple[tamis.Article, list[tamis.Article]]:
+        one = await tamis.afetch(URL, source=Source(), favor="recall")
+        return one, [article async for article in tamis.aextract_many([HTML, FILE], workers=1, deadline=600)]
+
+    one, many = asyncio.run(read())
+    assert one == tamis.extract(HTML, URL, favor="recall")
+    assert len({article.title for article in many}) == 1
+
+
+def test_results_of_a_search_iterate_over_what_was_found(tmp_path: Path, article: tamis.Article) -> None:
+    from tamis.library import Library
+
+    with Library(tmp_path / "library.db") as library:
+        library.add(article)
+        results = library.search("tunnel")
+        assert len(results) == 1
+        assert results[0].record.title == article.title
+        assert [found.record.id for found in results] == [1]
