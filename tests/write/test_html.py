@@ -50,7 +50,7 @@ TAGS = frozenset(
             "br",
         ),
         *("h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "blockquote", "pre", "code"),
-        *("table", "thead", "tbody", "tr", "th", "td", "figure", "img", "figcaption"),
+        *("table", "caption", "thead", "tbody", "tr", "th", "td", "figure", "img", "figcaption"),
         *("a", "strong", "em", "s", "sub", "sup"),
         *("math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mphantom", "mfrac", "msqrt", "mroot"),
         *("msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd"),
