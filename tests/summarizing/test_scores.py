@@ -6,7 +6,18 @@ import math
 
 import pytest
 
-from tamis.core.summarizing.scores import SCORES, ScoredText, frequency, length, lexical, position, tf_idf, title
+from tamis.core.summarizing.scores import (
+    SCORES_FOR,
+    ScoredText,
+    frequency,
+    length,
+    lexical,
+    lexical_per_term,
+    position,
+    reciprocal_position,
+    tf_idf,
+    title,
+)
 from tamis.core.summarizing.sentences import SourceSentence
 
 
@@ -42,6 +53,17 @@ def test_position_falls_from_one_by_half() -> None:
     assert position(scored("a", "b", "c", "d")) == [1.0, 0.5, 0.25, 0.125]
 
 
+def test_the_position_for_news_falls_more_slowly() -> None:
+    assert reciprocal_position(scored("a", "b", "c", "d")) == pytest.approx([1.0, 1 / 2, 1 / 3, 1 / 4])
+
+
+def test_lexical_similarity_per_term_does_not_favor_a_long_sentence() -> None:
+    # tunnel is in two other sentences, the rest in none: 2 / 4, 2 / 1 and 2 / 2.
+    text = scored("tunnel harbor bus tulip", "tunnel tunnel", "tunnel crane")
+    assert lexical(text) == [1.0, 1.0, 1.0]
+    assert lexical_per_term(text) == [0.25, 1.0, 0.5]
+
+
 def test_resemblance_to_the_title_is_the_share_of_its_terms() -> None:
     assert title(scored("tunnel opens", "bus stops", heading="tunnel opens early")) == pytest.approx([2 / 3, 0.0])
 
@@ -55,5 +77,5 @@ def test_length_penalizes_short_and_long_sentences() -> None:
 
 
 def test_every_score_is_from_0_to_1_also_where_all_sentences_are_alike() -> None:
-    for score in SCORES.values():
+    for score in (score for scores in SCORES_FOR.values() for score in scores.values()):
         assert all(0.0 <= value <= 1.0 for value in score(scored("same words", "same words", heading="same")))

@@ -42,6 +42,19 @@ def test_the_paper_leaves_out_the_sentence_that_has_nothing_to_do_with_the_rest(
     assert STORY[3] not in tamis.summarize(article(block(" ".join(STORY))), equal).text
 
 
+def test_for_news_the_lead_counts_then_the_title_and_a_long_sentence_has_no_advantage() -> None:
+    long = (
+        "The board of the town, which met for three hours on a wet evening in its old hall, spoke of roads, of schools, "
+        "of the market, of lamps, of the price of salt, and in the end of a tunnel."
+    )
+    early = "The tunnel opens before the ramps are done, the board said."
+    text = " ".join((STORY[0], STORY[3], early, long, STORY[2]))
+    chosen = tamis.summarize(article(block(text)), SummarySettings(sentences=2)).text
+    assert chosen == f"{STORY[0]} {early}"
+    equal = SummarySettings(sentences=2, weighting="paper")
+    assert long in tamis.summarize(article(block(text)), equal).text
+
+
 @pytest.mark.parametrize(
     "other",
     [

@@ -59,7 +59,7 @@ PAPER = {"from the page": (0.4749, 0.5518, 0.5105), "from the true text": (0.466
 
 def _weighted(**weights: float) -> SummarySettings:
     """Make settings with only these scores."""
-    given = {f"{name}_weight": weights.get(name, 0.0) for name in SCORE_NAMES}
+    given = {"weighting": "paper", **{f"{name}_weight": weights.get(name, 0.0) for name in SCORE_NAMES}}
     return from_mapping(SummarySettings, {"sentences": SENTENCES, "keywords": 0, **given}, SummarySettings())
 
 

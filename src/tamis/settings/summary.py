@@ -16,12 +16,12 @@ The weight of each is the field of `SummarySettings` with ``_weight`` after its 
 
 
 Weighting = Literal["news", "paper"]
-"""A preset of the six weights."""
+"""A preset of the six weights, with the form of two scores; see `tamis.core.summarizing.scores`."""
 WEIGHTS: dict[Weighting, dict[str, float]] = {
-    "news": {**dict.fromkeys(SCORE_NAMES, 1.0), "position": 4.0},
+    "news": {**dict.fromkeys(SCORE_NAMES, 0.0), "position": 4.0, "title": 2.0, "lexical": 1.0},
     "paper": dict.fromkeys(SCORE_NAMES, 1.0),
 }
-"""The weights of each preset. The paper averages the scores; for news the position counts more."""
+"""The weights of each preset. The paper averages the scores; for news the position counts most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class SummarySettings:
     )
     keywords: int = option(8, "Keywords to find.", minimum=0, maximum=100)
     weighting: Weighting = option(
-        "news", "Weights of the scores: for news, or the paper's plain average. The weights below override it."
+        "news", "Scores and weights: for news, or the paper's plain average. The weights below override its weights."
     )
     frequency_weight: float | None = option(None, "Weight of word frequency.", minimum=0.0)
     tf_idf_weight: float | None = option(None, "Weight of TF/IDF.", minimum=0.0)

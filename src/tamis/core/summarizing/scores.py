@@ -5,6 +5,9 @@ Content Extraction to Improve Web News Summarization*, DocEng 2016, section 2.3,
 sentence scoring techniques for extractive text summarization*, Expert Systems with Applications 40, 2013. The papers
 name what each score rewards; if they give no formula, the docstring says which one is used here. A score whose values
 have no natural limit is divided by the greatest in the text. Every cost is linear in the text.
+
+The preset for news has two scores in another form: a position that falls more slowly, so that the title can outweigh it
+after the first sentences, and lexical similarity per term, which does not favor long sentences.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from tamis.core.summarizing.sentences import SourceSentence
+    from tamis.settings.summary import Weighting
 
     Score = Callable[["ScoredText"], list[float]]
 
@@ -55,12 +59,23 @@ def lexical(text: ScoredText) -> list[float]:
 
     A term is related to a sentence that has a word of the same concept; of several concepts the most common counts.
     """
+    return _relative(_related(text))
+
+
+def lexical_per_term(text: ScoredText) -> list[float]:
+    """Score by lexical similarity, divided by the number of the sentence's terms."""
+    sums = zip(_related(text), text.sentences, strict=True)
+    return _relative([related / max(1, len(set(sentence.terms))) for related, sentence in sums])
+
+
+def _related(text: ScoredText) -> list[int]:
+    """Sum, over the terms of each sentence, the number of other sentences that the term is related to."""
     holders: dict[str, int] = {}
     for sentence in text.sentences:
         for concept in {concept for term in sentence.terms for concept in text.concepts[term]}:
             holders[concept] = holders.get(concept, 0) + 1
     reach = {term: max(holders[concept] for concept in own) - 1 for term, own in text.concepts.items()}
-    return _relative([sum(reach[term] for term in set(sentence.terms)) for sentence in text.sentences])
+    return [sum(reach[term] for term in set(sentence.terms)) for sentence in text.sentences]
 
 
 def position(text: ScoredText) -> list[float]:
@@ -69,6 +84,11 @@ def position(text: ScoredText) -> list[float]:
     The first sentence of a news story says most of it, and the second less; later ones differ little by their place.
     """
     return [2.0**-number for number in range(len(text.sentences))]
+
+
+def reciprocal_position(text: ScoredText) -> list[float]:
+    """Score by sentence position: 1 / (i + 1) for the sentence i, from 0."""
+    return [1 / (number + 1) for number in range(len(text.sentences))]
 
 
 def title(text: ScoredText) -> list[float]:
@@ -96,6 +116,11 @@ SCORES: Mapping[str, Score] = {
     "length": length,
 }
 """The scores by the name of their weight in `SummarySettings`."""
+SCORES_FOR: Mapping[Weighting, Mapping[str, Score]] = {
+    "news": {**SCORES, "lexical": lexical_per_term, "position": reciprocal_position},
+    "paper": SCORES,
+}
+"""The scores of each preset."""
 
 
 def _relative(values: Sequence[float]) -> list[float]:

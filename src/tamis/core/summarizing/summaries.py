@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tamis.core.summarizing.relations import RelatedBy, concepts, related_by
-from tamis.core.summarizing.scores import SCORES, ScoredText
+from tamis.core.summarizing.scores import SCORES_FOR, ScoredText
 from tamis.core.summarizing.sentences import sentences_in, sentences_of, text_of
 from tamis.settings.options import with_options
 from tamis.settings.summary import SummarySettings
@@ -123,7 +123,7 @@ def _summary(
     if not sentences:
         return Summary((), (), language, related_by(language), 0)
     text = ScoredText(sentences, title_terms, concepts(_words(sentences, language), language))
-    scores = {name: score(text) for name, score in SCORES.items()}
+    scores = {name: score(text) for name, score in SCORES_FOR[settings.weighting].items()}
     means = _weighted_means(scores, settings)
     chosen = _choose(sentences, means, settings)
     return Summary(
