@@ -22,7 +22,8 @@ STORY = (
 
 
 def article(*blocks: Block, title: str = "Harbor tunnel opens", subtitle: str | None = None) -> tamis.Article:
-    return tamis.Article(metadata=Metadata(title=title, language="en", subtitle=subtitle), blocks=blocks)
+    metadata = Metadata(title=title, language="en", subtitle=subtitle, authors=("Mara Ellingham",))
+    return tamis.Article(metadata=metadata, blocks=blocks)
 
 
 def block(text: str, index: int = 0, kind: Kind = Kind.PARAGRAPH, role: Role = Role.TEXT) -> Block:
@@ -69,6 +70,12 @@ def test_for_news_the_lead_counts_then_the_title_and_a_long_sentence_has_no_adva
         block("FILE - A man looks at the harbor tunnel in May. It opens in the harbor after nine years.", 1),
         block("A man looks at the harbor tunnel of the harbor in May. (AP Photo/Mara Ellingham)", 1),
         block("Symbolbild: Der Hafen mit dem Tunnel am Morgen.", 1),
+        block("If you buy a harbor tunnel through our links, we may earn a commission.", 1),
+        block("You’re reading the harbor tunnel newsletter of the harbor.", 1),
+        block("\N{WHITE RIGHT POINTING BACKHAND INDEX} See more of the harbor tunnel in the harbor.", 1),
+        block("Write to the editor of the harbor tunnel at tunnel@harbor.example.", 1),
+        block("Mara Ellingham writes of boats. The harbor tunnel and the harbor are all that she knows.", 1),
+        block("This post is over three years old. The harbor tunnel of the harbor opens, I wrote then.", 1),
         block("Follow @harbortunnel for all news about the harbor tunnel.", 1),
         block("Editor’s note: The harbor tunnel opens in May, not in June.", 1),
         block("Sign up for the harbor tunnel newsletter of the harbor.", 1),

@@ -175,6 +175,7 @@ PURPOSES = {
     "sentence_start": "words that begin sentences and no names",
     "stop_word": "frequent words that say nothing of the topic; of scripts without spaces, characters",
     "aside_start": "how a sentence begins that is a note about the page or asks the reader for something",
+    "aside_within": "parts of a sentence that is a note about the page or asks the reader for something",
     "caption_start": "how agencies begin a caption, with the sign after it",
     # Categories of news, one line each in the order of `tamis.library.categories`.
     "category": "the name of each category, and what sites call such sections",

@@ -2,8 +2,9 @@
 
 A summary has no noise: captions, bylines, date lines, prompts, notes about the page, headings, tables and code are
 never used. They are excluded by the role and kind of their block, and if a block of text is or begins with such a line,
-by what the line says (`BLOCKS`, `SENTENCES`). A list of key points over the text is excluded as well: it is a summary
-already. The standfirst counts if it is part of the text.
+by what the line says (`BLOCKS`, `SENTENCES`). So are short paragraphs that begin like a note or with the author's name.
+A list of key points over the text is excluded as well: it is a summary already. The standfirst counts if it is part of
+the text.
 """
 
 from __future__ import annotations
@@ -33,13 +34,17 @@ MAX_SENTENCES = 5_000
 """Maximum number of sentences that are read, from the beginning, so that the cost has a limit."""
 MAX_CAPTION = 700
 """Maximum number of characters of a paragraph that may be a caption."""
+MAX_NOTE = 700
+"""Maximum number of characters of a paragraph that is a note about the page or the author as a whole."""
 _WIDE_ENDS = ("。", "！", "？", "」", "』")
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 _MARKUP = re.compile(r"</[a-z]|<a href=", re.IGNORECASE)
 """Markup that is shown as text, as in copied posts."""
 _NOTE = re.compile(r"\[\d{1,3}\]")
-_ADDRESS = re.compile(r"https?://|www\.\w", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://|www\.\w|\w@\w", re.IGNORECASE)
+_BEFORE_WORDS = re.compile(r"^[\W_]+")
 _ASIDES = plain_phrases("aside_start")
+_ASIDES_WITHIN = plain_phrases("aside_within")
 _CAPTIONS = plain_phrases("caption_start")
 _OPENING = " \t\n\xa0\"'“”„‚‘’«‹»›([{「『（【*•–—-"
 
@@ -62,8 +67,10 @@ class SourceSentence:
 def sentences_of(article: Article) -> list[SourceSentence]:
     """List the sentences of an article's running text, in reading order."""
     found: list[SourceSentence] = []
+    authors = tuple(name for name in article.authors if " " in name)
     for block in _running_text(article.blocks):
-        found += _split(block.text, block.index, block.xpath, article.language)
+        if len(block.text) > MAX_NOTE or not (_is_aside(block.text) or block.text.startswith(authors)):
+            found += _split(block.text, block.index, block.xpath, article.language)
         if len(found) >= MAX_SENTENCES:
             break
     return _ended(found[:MAX_SENTENCES])
@@ -128,15 +135,22 @@ def _is_short(text: str) -> bool:
 
 
 def _is_aside(text: str) -> bool:
-    return _beginning(text).startswith(_ASIDES)
+    beginning = _beginning(text)
+    return beginning.startswith(_ASIDES) or _BEFORE_WORDS.sub("", beginning).startswith(_ASIDES)
+
+
+def _has_aside(text: str) -> bool:
+    whole = plain(text)
+    return any(phrase in whole for phrase in _ASIDES_WITHIN)
 
 
 SENTENCES = (
     Objection("too short to say something by itself", _is_short),
     Objection("a line around the text, such as a byline, a date, a prompt", line_hint),
-    Objection("an address in it, as in footnotes and lists of sources", _ADDRESS.search),
+    Objection("a URL or an e-mail address in it, as in footnotes and notes about the author", _ADDRESS.search),
     Objection("a footnote or a source, by the number at its beginning", _NOTE.match),
     Objection("a note about the page, or a request to the reader", _is_aside),
+    Objection("a note about the page, by a phrase in it", _has_aside),
 )
 """Why a sentence of the running text is not used."""
 
