@@ -116,6 +116,10 @@ def test_a_story_is_saved_found_tagged_highlighted_and_removed(tab: Tab, service
     tab.get_by_label("New tags").fill("islands")
     tab.get_by_role("button", name="Add", exact=True).click()
     expect(tab.locator(".tags")).to_contain_text("islands")
+    tab.get_by_role("combobox", name="Category").select_option("religion")
+    tab.get_by_role("button", name="Correct").click()
+    expect(tab.locator(".category")).to_contain_text("assigned by a reader")
+    expect(tab.get_by_role("combobox", name="Category")).to_have_value("religion")
     tab.wait_for_load_state()  # only then does the page's script listen to selections
     words = "Islanders"
     tab.locator("article.story p").nth(2).evaluate(

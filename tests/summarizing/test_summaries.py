@@ -45,8 +45,8 @@ def test_the_paper_leaves_out_the_sentence_that_has_nothing_to_do_with_the_rest(
 
 def test_for_news_the_lead_counts_then_the_title_and_a_long_sentence_has_no_advantage() -> None:
     long = (
-        "The board of the town, which met for three hours on a wet evening in its old hall, spoke of roads, of schools, "
-        "of the market, of lamps, of the price of salt, and in the end of a tunnel."
+        "The board of the town, which met for three hours on a wet evening in its old hall, spoke of roads, of "
+        "schools, of the market, of lamps, of the price of salt, and in the end of a tunnel."
     )
     early = "The tunnel opens before the ramps are done, the board said."
     text = " ".join((STORY[0], STORY[3], early, long, STORY[2]))

@@ -199,8 +199,11 @@ def find_categories(connection: sqlite3.Connection) -> Categories:
     return learn(labeled, documents, frequencies)
 
 
-def category_of(connection: sqlite3.Connection, article: int, categories: Categories) -> Categorized:
-    """Find the category of an article: that of the reader, that of its section, or that of its text."""
+def category_of(connection: sqlite3.Connection, article: int, categories: Categories | None) -> Categorized:
+    """Find the category of an article: that of the reader, that of its section, or that of its text.
+
+    Without `categories` they are learned, if they are needed.
+    """
     row = connection.execute(_ARTICLE, (article,)).fetchone()
     section, assigned, stored = checked(row, (str | None, str | None, str | None), f"article {article}")
     if assigned:
@@ -208,7 +211,7 @@ def category_of(connection: sqlite3.Connection, article: int, categories: Catego
     declared = category_of_section(section)
     if declared is not None:
         return Categorized(declared, declared, SECTION_CONFIDENCE, "section", f"the page's section is {section}")
-    return categories.judge(read_counts(stored) if stored else {})
+    return (categories or find_categories(connection)).judge(read_counts(stored) if stored else {})
 
 
 def assign(connection: sqlite3.Connection, article: int, name: str | None) -> None:

@@ -276,7 +276,6 @@ class Library:
     def category(self, article: int, categories: Categories | None = None) -> Categorized:
         """Find the category of an article by its reader, its section or its text. Raises `NoSuchArticle`."""
         self.get(article)
-        categories = categories or self.categories()
         with self._storage.errors():
             return category_of(self.connection, article, categories)
 

@@ -80,6 +80,24 @@ def test_each_reader_of_the_service_has_their_own_stars(client: TestClient, site
     client.cookies.clear()
 
 
+def test_a_reader_corrects_the_category_of_a_story(client: TestClient, site: Site) -> None:
+    site.pages["/categorized"] = STORY
+    place = where(client, "/library", url=f"{site.address}/categorized")
+
+    def shown() -> tuple[str, str]:
+        page = client.get(place, headers=PEOPLE).text
+        form = page[page.index('class="category"') :].partition("</form>")[0]
+        return form.partition(" selected>")[2].partition("<")[0], form
+
+    assert where(client, place, do="categorize", words="sport") == place
+    assert shown()[0] == "Sport"
+    assert "assigned by a reader" in shown()[1]
+    assert client.post(place, data={"do": "categorize", "words": "kettles"}, headers=PEOPLE).status_code == 400
+    assert shown()[0] == "Sport"
+    where(client, place, do="categorize", words="")
+    assert "assigned by a reader" not in shown()[1]
+
+
 def test_a_cookie_that_was_changed_counts_for_nothing(client: TestClient) -> None:
     client.post("/settings/look", data={"reader.theme": "sepia"}, follow_redirects=False)
     sealed = client.cookies["tamis_profile"]

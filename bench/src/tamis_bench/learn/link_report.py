@@ -115,14 +115,44 @@ def compare(links: Sequence[LabeledLink]) -> Table:
 
 
 def _easier(links: Sequence[LabeledLink]) -> dict[str, list[tuple[float, float]]]:
-    """Score the tree on easier tasks: sites in training and test alike, and the links that it was trained on."""
+    """Score easier tasks: the tree with sites in training and test alike, and what fits the links themselves."""
     seen = _scores(links, list(by_tree(links, links)))
     return {
         f"{TREE}, random folds": [
             _scores(links, cross_validated(links, by_tree, seed, by_site=False)) for seed in SEEDS
         ],
         f"{TREE}, on its training links": [seen] * len(SEEDS),
+        "one limit of the length, chosen on these links": [_scores(links, by_length(links))] * len(SEEDS),
+        "a limit for each site, chosen on these links": [_scores(links, by_length_and_site(links))] * len(SEEDS),
     }
+
+
+def by_length(links: Sequence[LabeledLink]) -> list[bool]:
+    """Judge links by the length of the URL alone, with the limit that is right for most of them."""
+    sizes = [len(link.facts.url) for link in links]
+    pairs = sorted(zip(sizes, (link.is_article for link in links), strict=True))
+    # With a limit after all of them no link is an article; moved down past an article it is right for one more.
+    right = best = sum(not is_article for _, is_article in pairs)
+    limit = pairs[-1][0] + 1
+    for number in reversed(range(len(pairs))):
+        size, is_article = pairs[number]
+        right += 1 if is_article else -1
+        is_first = number == 0 or pairs[number - 1][0] < size
+        if is_first and right > best:
+            best, limit = right, size
+    return [size >= limit for size in sizes]
+
+
+def by_length_and_site(links: Sequence[LabeledLink]) -> list[bool]:
+    """Judge links by the length of the URL, with a limit for each site."""
+    numbers: dict[str, list[int]] = {}
+    for number, link in enumerate(links):
+        numbers.setdefault(link.site, []).append(number)
+    answers = [False] * len(links)
+    for own in numbers.values():
+        for number, given in zip(own, by_length([links[number] for number in own]), strict=True):
+            answers[number] = given
+    return answers
 
 
 def shortfalls(table: Table) -> list[str]:

@@ -10,6 +10,7 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.routing import Route
 
 from tamis.errors import BadInput
+from tamis.library.categories import Category, category_name
 from tamis.model import Article
 from tamis.serve.faults import Fault
 from tamis.serve.images import picture_answer
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from tamis.library import Highlight, Library, Record, Snippet
+    from tamis.library.categories import Categorized
     from tamis.serve.pages.shell import Shell
     from tamis.serve.pages.story import StoryLinks
 
@@ -85,6 +87,7 @@ class Stored(NamedTuple):
     record: Record
     story: Story
     highlights: list[Highlight]
+    category: Categorized
     following: Record | None
 
 
@@ -139,6 +142,8 @@ class Shelf:
             asked=None,
             record=found.record,
             highlights=found.highlights,
+            category=found.category,
+            categories={category.value: category_name(category) for category in Category},
             following=found.following,
         )
 
@@ -165,7 +170,7 @@ class Shelf:
         return picture_answer(data, media_type, FOREVER)
 
     async def change(self, request: Request) -> Response:
-        """Mark, tag, highlight or remove a stored story."""
+        """Mark, tag, categorize, highlight or remove a stored story."""
         number = int(request.path_params["article"])
         sent = last_values(await form_values(request))
         await self._shell.with_library(request, lambda library: change_article(library, number, sent))
@@ -186,6 +191,8 @@ def change_article(library: Library, article: int, sent: Mapping[str, str]) -> N
             library.tag(article, *(tag for tag in words.split(",") if tag.strip()))
         case "untag":
             library.untag(article, words)
+        case "categorize":
+            library.set_category(article, words or None)
         case "highlight":
             library.highlight(article, words, sent.get("note", "").strip())
         case "remove-highlight":
@@ -224,4 +231,6 @@ def _stored(library: Library, number: int, links: StoryLinks) -> Stored:
     highlights = library.highlights(number)
     article = library.article(number)
     links = replace(links, stored=library.picture_digests(number))
-    return Stored(record, story_of(article, links, highlights), highlights, following(library, record))
+    return Stored(
+        record, story_of(article, links, highlights), highlights, library.category(number), following(library, record)
+    )
