@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from tamis.news.link_features import LinkFacts
 from tamis_bench.learn.link_report import by_length, by_length_and_site
 from tamis_bench.learn.links import LabeledLink
-
-from tamis.news.link_features import LinkFacts
 
 
 def link(site: str, size: int, *, is_article: bool) -> LabeledLink:
