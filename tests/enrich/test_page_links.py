@@ -307,6 +307,7 @@ def test_print_links_in_the_forms_of_the_paper(html: str) -> None:
         ("<a href='#' onclick='window.print()'>Print</a>", "no URL of its own"),
         ("<a>Print</a>", "no URL of its own"),
         (f"<a href='{STORY}#print'>Print</a>", "the page itself"),
+        (f"<a href='{STORY.replace('www.', 'm.')}?m=1#print'>Print</a>", "the usual page"),
         ("<a href='/print/'>Print</a>", "not say of which article"),
         ("<a href='/shop/print-subscription'>Print</a>", "names neither"),
         ("<a href='https://printer.example.com/print?url=x'>Print</a>", "another site"),

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -55,6 +56,8 @@ _BOLD = 600
 _ALL_LINKS = 0.9  # all but a character or two
 _LONGEST_LENGTH = 8.0  # log of characters beyond which length says nothing more
 _MAX_FONT = 3.0
+_DENSE = re.compile("[\u3040-\u9fff]")  # kana and Han
+_DENSITY = 3.5  # an English word with its space has about 6 characters, a Chinese word 1.7
 _LEFT, _CENTER, _RIGHT, _END = "left", "center", "right", "end"
 _SIDES = {_LEFT: _LEFT, "-webkit-left": _LEFT, _CENTER: _CENTER, "-webkit-center": _CENTER, _RIGHT: _RIGHT,
           "-webkit-right": _RIGHT, _END: _END}  # fmt: skip
@@ -102,7 +105,7 @@ class Clipper:
         look = Look.of(document)
         scores = model.scores(segment_features(document, look), look.is_rendered)
         is_text = np.asarray([seen and bool(text) for seen, text in zip(visible, document.texts, strict=True)])
-        values = np.where(is_text, scores * np.minimum(document.sizes(), _MOST_CHARACTERS), 0.0)
+        values = np.where(is_text, scores * np.minimum(text_sizes(document), _MOST_CHARACTERS), 0.0)
         first, last = max_sum_run(values)
         inside = "in the run of segments that looks most like an article"
         reasons = [inside if first <= block < last else "before or after the run" for block in range(len(document))]
@@ -156,17 +159,26 @@ def _by_tag(document: Document, block: int) -> Style:
     return Style(TAG_FONTS.get(tag, PLAIN_FONT), 700 if is_heading else 400)
 
 
+def text_sizes(document: Document) -> Vector:
+    """Count the characters of each block; kana and Han count as many as English needs to say as much."""
+    sizes = document.sizes().astype(np.float64)
+    for block, text in enumerate(document.texts):
+        if not text.isascii():
+            sizes[block] += (_DENSITY - 1) * len(_DENSE.findall(text))
+    return sizes
+
+
 def segment_features(document: Document, look: Look) -> Matrix:
     """Compute the features for F: a row for each block."""
-    sizes = document.sizes()
+    sizes = text_sizes(document)
     font = _most_frequent(look, sizes, lambda style: round(style.font_size))
     color = _most_frequent(look, sizes, lambda style: style.color)
     align = _most_frequent(look, sizes, lambda style: style.align)
     count = max(len(document), 1)
     rows = np.zeros((len(document), len(FEATURES)))
     for block, (text, style, box) in enumerate(zip(document.texts, look.styles, look.boxes, strict=True)):
-        size = len(text)
-        links = document.link_sizes[block] / size if size else 0.0
+        size = float(sizes[block])
+        links = document.link_sizes[block] / len(text) if text else 0.0
         kind = document.kinds[block]
         rows[block] = (
             1.0,

@@ -166,6 +166,12 @@ def _is_file(link: _Version) -> bool:
     return link.url.partition("?")[0].lower().endswith(_FILES)
 
 
+def _is_printed_by_script(link: _Version) -> bool:
+    """Tell whether only the fragment of a URL names print: the page is the usual one, and a script prints it."""
+    page, _, fragment = link.url.partition("#")
+    return "print" in fragment.lower() and not has_print_sign(page)
+
+
 def _is_service(link: _Version) -> bool:
     return any(f"{host}/" in link.url[:MAX_TEXT] for host in _SERVICES)
 
@@ -225,6 +231,7 @@ _PRINT_RULES: tuple[Rule[_Version, Decision], ...] = (
     Rule("no URL of its own: a script opens the printer's dialog", _has_no_url, REFUSE),
     Rule("a file to download", _is_file, REFUSE),
     Rule("leads to the page itself, where a script opens the printer's dialog", _leads_back, REFUSE),
+    Rule("leads to the usual page, where a script opens the printer's dialog", _is_printed_by_script, REFUSE),
     Rule("a service for any site", _is_service, REFUSE),
     Rule("{link.words}, and is {link.relation.value}", _is_own_with_print_sign, ACCEPT),
     Rule("{link.words}, and its URL is the page's own with a sign for print", _is_own_script, ACCEPT),
