@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 SITE = Path(__file__).parents[1] / "examples" / "site"
-ADDRESS = "https://courier.example/"
+SITE_URL = "https://courier.example/"
 PAGES = sorted(path.name for path in SITE.glob("*.html"))
 
 

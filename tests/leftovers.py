@@ -18,7 +18,7 @@ VARIABLE = "TAMIS_TEST_RUN"
 PROCESSES = Path("/proc")
 TRACKER = "multiprocessing.resource_tracker"
 ENDING_SECONDS = 120.0
-"""How long processes may take to end by themselves: a browser that was closed has helpers that go after it."""
+"""Seconds that processes may take to end by themselves: a browser that was closed has helpers that go after it."""
 
 
 class Guard:

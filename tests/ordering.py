@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Test = TypeVar("Test")
 
 SEEDS = 1_000_000
-"""How many orders there are to choose from: a number that is short to type."""
+"""Number of orders to choose from: one that is short to type."""
 
 
 def random_seed() -> int:

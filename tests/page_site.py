@@ -35,14 +35,14 @@ _TAILS += "although the insurers had objected|and the bill arrived much later|wh
 
 @dataclass(frozen=True)
 class Story:
-    """A story, its pages by address, and the same on one page."""
+    """A story, its pages by URL, and the same on one page."""
 
     url: str
     pages: dict[str, str]
     whole: str
     count: int
     lost: str | None = None
-    """The address of the page that cannot be fetched."""
+    """The URL of the page that cannot be fetched."""
     trap: str = ""
 
 
@@ -83,7 +83,7 @@ def _paragraph(chance: random.Random) -> str:
     return " ".join(_sentence(chance) for _ in range(chance.randint(3, 5)))
 
 
-_ADDRESSES = (
+_URL_FORMS = (
     "{base}?page={n}",
     "{base}/page/{n}",
     "{base}/{n}/",
@@ -97,7 +97,7 @@ _TRAPS = ("", "comments", "gallery", "loop", "lost", "next story", "", "last to 
 def _story(number: int, chance: random.Random) -> Story:
     title = f"How the {_pick(chance, _SUBJECTS)} {_pick(chance, _VERBS)} {_pick(chance, _OBJECTS)}"
     slug = "-".join(title.lower().split())
-    form = _ADDRESSES[number % len(_ADDRESSES)]
+    form = _URL_FORMS[number % len(_URL_FORMS)]
     base = f"{HOST}/news/2024/{slug}-{4000 + number}"
     count = 2 + number % 8
     trap = _TRAPS[number % len(_TRAPS)]
@@ -131,7 +131,7 @@ def _pager(urls: list[str], place: int, style: int, trap: str) -> str:
 
 @dataclass(frozen=True)
 class _Look:
-    """What all pages of a story have beside its text."""
+    """Write what all pages of a story have beside its text."""
 
     title: str
     deck: str
@@ -157,7 +157,7 @@ class _Look:
         )
 
     def _extras(self) -> str:
-        """What leads elsewhere."""
+        """Links that lead elsewhere."""
         if self.trap == "comments":
             links = "<a href='?cpage=2'>2</a> <a rel=next href='?cpage=2'>Next</a>"
             return f"<div id='comments'><p>Well said.</p>{links}</div>"

@@ -128,7 +128,7 @@ def test_bytes_that_are_no_page_are_named(data: bytes, content_type: str) -> Non
     assert caught.value.url == "https://tide.example/"
 
 
-def test_the_address_makes_links_absolute_and_is_in_the_article() -> None:
+def test_the_url_makes_links_absolute_and_is_in_the_article() -> None:
     article = tamis.extract(PAGE.replace("The sea", "<a href=/x>The sea</a>"), "https://tide.example/a/")
     assert article.url == "https://tide.example/a/"
     assert "https://tide.example/x" in {run.href for block in article.blocks for run in block.inlines}
@@ -261,7 +261,7 @@ def test_extracting_needs_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tamis.extract(page_bytes("harbour-tunnel.html")).outcome is Outcome.ARTICLE
 
 
-def test_an_address_in_place_of_a_page_names_the_way_to_go() -> None:
+def test_a_url_in_place_of_a_page_names_the_way_to_go() -> None:
     with pytest.raises(tamis.BadInput, match=r"tamis\.fetch"):
         tamis.extract("https://tide.example/story")
 

@@ -12,7 +12,7 @@ from copy import deepcopy
 import pytest
 
 import tamis
-from example_site import ADDRESS, PAGES, SITE, page_bytes
+from example_site import PAGES, SITE, SITE_URL, page_bytes
 from tamis.core.parse import Document
 
 pytestmark = pytest.mark.slow
@@ -22,7 +22,7 @@ THREADS = 4
 
 
 def written(name: str) -> str:
-    return tamis.extract(page_bytes(name), ADDRESS + name).to_json()
+    return tamis.extract(page_bytes(name), SITE_URL + name).to_json()
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -65,7 +65,7 @@ def test_the_seed_of_hashes_makes_no_difference() -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_an_article_can_be_pickled_and_copied(name: str) -> None:
-    article = tamis.extract(page_bytes(name), ADDRESS + name)
+    article = tamis.extract(page_bytes(name), SITE_URL + name)
     assert pickle.loads(pickle.dumps(article)) == article
     assert deepcopy(article) == article
     assert pickle.loads(pickle.dumps(article)).to_json() == article.to_json()

@@ -34,7 +34,7 @@ def test_the_truth_speaks_of_pages_that_are_there() -> None:
 
 
 class Miss(NamedTuple):
-    """What a strategy honestly gets wrong on a page, and why."""
+    """A mistake of a strategy on a page, and its cause."""
 
     why: str
     lost: tuple[str, ...] = ()

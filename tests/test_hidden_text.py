@@ -1,4 +1,4 @@
-"""What becomes of text that readers cannot see, by the user's setting."""
+"""Text that readers cannot see is kept or dropped by the user's setting."""
 
 from __future__ import annotations
 

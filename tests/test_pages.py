@@ -43,7 +43,7 @@ def plain(article: tamis.Article) -> dict[str, Any]:
 
 
 def labels(slug: str) -> str:
-    """What the default strategy says of each block, a line each."""
+    """Write what the default strategy says of each block, a line each."""
     report = tamis.explain((FOLDER / slug / "page.html").read_bytes(), f"https://golden.example/{slug}/")
     lines = (
         f"{'kept' if block.kept else 'dropped':8}{block.role:15}{block.reason} | {' '.join(block.text.split())[:SHOWN]}"

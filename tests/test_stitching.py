@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import tamis
-from example_site import ADDRESS, page_bytes
+from example_site import SITE_URL, page_bytes
 from page_site import HOST, Site, Story, stories
 from tamis.core.stitching import Paging, collect, follow_pages
 from tamis.errors import BadStatus
@@ -120,7 +120,7 @@ def test_no_more_pages_than_the_settings_allow() -> None:
     assert article.next_page == list(story.pages)[4]
 
 
-def test_the_logic_yields_addresses_and_is_sent_pages() -> None:
+def test_the_logic_yields_urls_and_is_sent_pages() -> None:
     story = SITE[0]
     steps = follow_pages(Page(story.pages[story.url], story.url), PLAIN)
     second = list(story.pages)[1]
@@ -237,7 +237,7 @@ class Courier:
         self._missing = missing
 
     def page(self, url: str) -> Page:
-        name = url.removeprefix(ADDRESS)
+        name = url.removeprefix(SITE_URL)
         self.asked.append(name)
         if name in self._missing:
             raise BadStatus(url, 404, "not found")
@@ -245,12 +245,12 @@ class Courier:
 
 
 def test_the_story_of_the_example_site_by_its_print_version_and_by_its_pages() -> None:
-    start = f"{ADDRESS}river-story.html"
+    start = f"{SITE_URL}river-story.html"
     printed = tamis.fetch(start, PLAIN, source=Courier(), all_pages=True)
-    assert printed.pages == (f"{ADDRESS}river-story-print.html",)
+    assert printed.pages == (f"{SITE_URL}river-story-print.html",)
     courier = Courier("river-story-print.html")
     joined = tamis.fetch(start, PLAIN, source=courier, all_pages=True)
-    assert joined.pages == tuple(f"{ADDRESS}river-story{end}.html" for end in ("", "-2", "-3"))
+    assert joined.pages == tuple(f"{SITE_URL}river-story{end}.html" for end in ("", "-2", "-3"))
     assert [missing.code for missing in joined.missing_pages] == ["bad_status"]
     assert [missing.reason for missing in joined.missing_pages] == ["not found"]
     assert max(shingles(joined).values()) == 1

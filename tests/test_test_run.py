@@ -1,4 +1,4 @@
-"""How the tests are run: in any order, from any shell, and with nothing left behind."""
+"""Runs of the tests: in any order, from any shell, and with nothing left behind."""
 
 from __future__ import annotations
 

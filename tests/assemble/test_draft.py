@@ -1,4 +1,4 @@
-"""What assembly makes are blocks like any others."""
+"""Assembly makes blocks like any others."""
 
 from __future__ import annotations
 

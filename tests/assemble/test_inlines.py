@@ -67,7 +67,7 @@ def test_a_base_element_counts() -> None:
     assert runs(page) == [("this", "", "https://tide.example/archive/x")]
 
 
-def test_without_an_address_a_link_stays_relative() -> None:
+def test_without_a_url_a_link_stays_relative() -> None:
     assert runs("<p><a href=x.html>this</a></p>", None) == [("this", "", "x.html")]
 
 

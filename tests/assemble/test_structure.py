@@ -11,7 +11,7 @@ from .putting_together import blocks, only, table_of, written
 
 
 def items(html: str) -> list[tuple[str, int, int | None, bool]]:
-    """Of each block: text, level, number, whether it continues an item."""
+    """Return text, level and number of each block, and whether it continues an item."""
     return [(block.text, block.level, block.number, block.continues) for block in blocks(html)]
 
 

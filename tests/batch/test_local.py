@@ -295,7 +295,7 @@ def test_marks_count_what_their_files_hold(archive: str, tmp_path: Path) -> None
 
 
 def test_a_task_of_a_cluster_does_its_split_and_what_is_left_of_it(archive: str, tmp_path: Path) -> None:
-    """What Ray and Spark run, here without them; make test-cluster runs it with them."""
+    """Run what Ray and Spark run, here without them; make test-cluster runs it with them."""
     from tamis.batch.cluster import ClusterJob, close_pools, do_split, run_on_cluster, split_from, split_text
 
     (tmp_path / "page.html").write_bytes(story(3))

@@ -25,9 +25,9 @@ SAID = "tamis serves at "
 class Service(NamedTuple):
     """A service that runs."""
 
-    address: str
+    url: str
     site: str
-    """The address of the site that it may fetch from: the example site, and `pages` before it."""
+    """The URL of the site that it may fetch from: the example site, and `pages` before it."""
     pages: dict[str, bytes]
     folder: Path
 
@@ -85,7 +85,7 @@ def running_service(folder: Path, *arguments: str) -> Iterator[Service]:
         subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, text=True) as process,
     ):
         try:
-            yield Service(_address_of(process, folder / "log"), site, pages, folder)
+            yield Service(_url_of(process, folder / "log"), site, pages, folder)
         finally:
             process.terminate()
             with suppress(subprocess.TimeoutExpired):
@@ -93,7 +93,7 @@ def running_service(folder: Path, *arguments: str) -> Iterator[Service]:
             process.kill()
 
 
-def _address_of(process: subprocess.Popen[str], log: Path) -> str:
+def _url_of(process: subprocess.Popen[str], log: Path) -> str:
     """Wait until the service says where it listens."""
     assert process.stdout is not None
     line = process.stdout.readline()

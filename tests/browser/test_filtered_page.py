@@ -161,7 +161,7 @@ def trap(browser: Browser) -> Iterator[FilterTrap]:
     trap.close()
 
 
-RUNS = ["script", "error handler", "load handler", "focus handler", "svg with foreign content", "script address"]
+RUNS = ["script", "error handler", "load handler", "focus handler", "svg with foreign content", "script URL"]
 
 
 def test_the_trap_catches_what_runs(trap: FilterTrap) -> None:
@@ -191,5 +191,5 @@ def test_the_policy_alone_keeps_scripts_from_running(trap: FilterTrap) -> None:
     """Were both walls before it to fall."""
     policy = POLICY.search(filter_page(Page(hostile(""))))
     assert policy is not None
-    page = hostile(PAYLOADS["script"] + PAYLOADS["error handler"] + PAYLOADS["script address"])
+    page = hostile(PAYLOADS["script"] + PAYLOADS["error handler"] + PAYLOADS["script URL"])
     assert trap.catches({"page": page.replace("<head>", f"<head>{policy.group()}")}) == {}

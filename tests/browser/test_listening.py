@@ -69,7 +69,7 @@ def opened(browser: Browser, service: Service) -> Iterator[Callable[..., Tab]]:
         tab = context.new_page()
         tab.on("pageerror", lambda error: problems.append(str(error)))
         tab.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-        tab.goto(f"{service.address}/read?fresh=1&url={quote(f'{service.site}/listen.html', safe='')}")
+        tab.goto(f"{service.url}/read?fresh=1&url={quote(f'{service.site}/listen.html', safe='')}")
         return tab
 
     yield open_story

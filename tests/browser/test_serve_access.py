@@ -51,7 +51,7 @@ def test_axe_finds_nothing_serious(browser: Browser, service: Service) -> None:
     tab = browser.new_page(color_scheme="light")
     wrong = {}
     for name, path in PATHS.items():
-        tab.goto(service.address + path.format(story=story))
+        tab.goto(service.url + path.format(story=story))
         wrong[name, "light"] = serious(tab)
         tab.emulate_media(color_scheme="dark")
         wrong[name, "dark"] = serious(tab, COLORS)

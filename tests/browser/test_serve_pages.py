@@ -37,11 +37,11 @@ def tab(browser: Browser) -> Iterator[Tab]:
 
 
 def read(tab: Tab, service: Service, name: str = STORY) -> None:
-    tab.goto(f"{service.address}/read?url={quote(f'{service.site}/{name}', safe='')}")
+    tab.goto(f"{service.url}/read?url={quote(f'{service.site}/{name}', safe='')}")
 
 
 def test_a_link_that_is_pasted_becomes_a_story(tab: Tab, service: Service) -> None:
-    tab.goto(service.address)
+    tab.goto(service.url)
     tab.get_by_label("Link of a page").fill(f"{service.site}/{STORY}")
     tab.get_by_role("button", name="Read", exact=True).click()
     expect(tab.get_by_role("heading", level=1)).to_have_text(TITLE)
@@ -61,11 +61,11 @@ def test_pictures_of_a_story_are_shown_and_come_through_the_server(tab: Tab, ser
     picture = tab.get_by_alt_text("The harbor")
     expect(picture).to_be_visible()
     assert picture.evaluate("image => image.complete && image.naturalWidth > 0")
-    assert all(url.startswith((service.address, "data:")) for url in asked)
+    assert all(url.startswith((service.url, "data:")) for url in asked)
 
 
 def test_a_file_that_is_dropped_becomes_a_story(tab: Tab, service: Service) -> None:
-    tab.goto(service.address)
+    tab.goto(service.url)
     html = f"<title>Tides</title><h1>Tides</h1><p>{'The sea came in and went out again. ' * 30}</p>"
     tab.locator("input[type=file]").set_input_files(
         {"name": "tides.html", "mimeType": "text/html", "buffer": html.encode()}
@@ -150,7 +150,7 @@ def test_the_days_edition_has_saved_stories_and_comes_as_a_book(tab: Tab, servic
     read(tab, service, "night-trains.html")
     tab.get_by_role("button", name="Save").click()
     tab.wait_for_url("**/library/*")
-    tab.goto(f"{service.address}/today?since=2000-01-01")
+    tab.goto(f"{service.url}/today?since=2000-01-01")
     expect(tab.locator(".front-stories article")).not_to_have_count(0)
     with tab.expect_download() as download:
         tab.get_by_role("link", name="EPUB").click()
@@ -165,7 +165,7 @@ def test_a_page_that_lists_others_offers_its_stories(tab: Tab, service: Service)
 
 
 def test_a_switch_shows_its_effect_before_it_is_saved_and_works_after(tab: Tab, service: Service) -> None:
-    tab.goto(f"{service.address}/settings/ignore")
+    tab.goto(f"{service.url}/settings/ignore")
     preview = tab.frame_locator("iframe[name=preview]")
     expect(preview.get_by_text("Shoes, half price!")).to_have_count(0)
     expect(preview.get_by_placeholder("Search")).to_be_visible()
@@ -173,18 +173,18 @@ def test_a_switch_shows_its_effect_before_it_is_saved_and_works_after(tab: Tab, 
     expect(preview.get_by_text("Shoes, half price!")).to_be_visible()
     tab.get_by_role("switch", name="Remove forms").check()
     expect(preview.get_by_placeholder("Search")).to_have_count(0)
-    tab.goto(f"{service.address}/clean/{service.site}/{STORY}")
+    tab.goto(f"{service.url}/clean/{service.site}/{STORY}")
     expect(tab.locator("form").first).to_be_visible()
-    tab.goto(f"{service.address}/settings/ignore")
+    tab.goto(f"{service.url}/settings/ignore")
     tab.get_by_role("switch", name="Remove forms").check()
     tab.get_by_role("button", name="Save").click()
     expect(tab.get_by_role("status")).to_contain_text("Saved")
-    tab.goto(f"{service.address}/clean/{service.site}/{STORY}")
+    tab.goto(f"{service.url}/clean/{service.site}/{STORY}")
     expect(tab.locator("form")).to_have_count(0)
 
 
 def test_a_wrong_number_is_named_and_nothing_is_saved(tab: Tab, service: Service) -> None:
-    tab.goto(f"{service.address}/settings/advanced")
+    tab.goto(f"{service.url}/settings/advanced")
     field = tab.get_by_label("Link ratio")
     field.evaluate("field => field.type = 'text'")
     field.fill("many")
@@ -195,20 +195,20 @@ def test_a_wrong_number_is_named_and_nothing_is_saved(tab: Tab, service: Service
 def test_a_saved_profile_is_a_file_that_the_commands_read(tab: Tab, service: Service) -> None:
     from tamis.settings.file import read_settings_file
 
-    tab.goto(f"{service.address}/settings/output")
+    tab.goto(f"{service.url}/settings/output")
     tab.get_by_label("Output format").select_option("text")
     tab.get_by_role("button", name="Save").click()
-    tab.goto(f"{service.address}/settings/profiles")
+    tab.goto(f"{service.url}/settings/profiles")
     tab.get_by_label("Save the present settings as").fill("evening")
     tab.get_by_role("button", name="Save").click()
     expect(tab.get_by_role("status")).to_contain_text("--profile evening")
     assert read_settings_file(service.folder / "profiles" / "evening.toml").reader.output == "text"
-    tab.goto(f"{service.address}/clean/{service.site}/{STORY}")
+    tab.goto(f"{service.url}/clean/{service.site}/{STORY}")
     expect(tab.locator("pre")).to_contain_text("Harbour tunnel")
 
 
 def test_explain_is_gone_through_by_keyboard(tab: Tab, service: Service) -> None:
-    tab.goto(f"{service.address}/explain")
+    tab.goto(f"{service.url}/explain")
     tab.get_by_label("Link of a page").fill(f"{service.site}/{STORY}")
     tab.keyboard.press("Enter")
     expect(tab.locator("main h1")).to_have_text(TITLE)
@@ -225,7 +225,7 @@ def test_explain_is_gone_through_by_keyboard(tab: Tab, service: Service) -> None
 
 
 def test_a_click_on_the_page_shows_its_block_in_the_report(tab: Tab, service: Service) -> None:
-    tab.goto(f"{service.address}/explain?url={quote(f'{service.site}/{STORY}', safe='')}")
+    tab.goto(f"{service.url}/explain?url={quote(f'{service.site}/{STORY}', safe='')}")
     element = tab.frame_locator("iframe[name=original]").locator("p.tamis-kept").nth(1)
     number = re.search(r"tamis-block-(\d+)", element.get_attribute("class") or "")
     assert number is not None
@@ -238,7 +238,7 @@ def test_a_box_that_floats_over_the_page_hides_no_block(tab: Tab, service: Servi
         f"<title>Floating</title><style>.box {{ position: fixed; inset: 0 }}</style><h1>Floating</h1>"
         f"<p>{'The quay was empty and the tide was out. ' * 12}</p><div class=box>We value your privacy</div>"
     ).encode()
-    tab.goto(f"{service.address}/explain?url={quote(f'{service.site}/floating.html', safe='')}")
+    tab.goto(f"{service.url}/explain?url={quote(f'{service.site}/floating.html', safe='')}")
     page = tab.frame_locator("iframe[name=original]")
     expect(page.locator(".box")).to_have_css("position", "static")
     page.locator("p.tamis-kept").click()
@@ -246,13 +246,13 @@ def test_a_box_that_floats_over_the_page_hides_no_block(tab: Tab, service: Servi
 
 
 def test_blocks_are_drawn_over_the_picture_of_the_page(tab: Tab, service: Service) -> None:
-    tab.goto(f"{service.address}/explain?picture=1&url={quote(f'{service.site}/{STORY}', safe='')}")
+    tab.goto(f"{service.url}/explain?picture=1&url={quote(f'{service.site}/{STORY}', safe='')}")
     expect(tab.locator(".drawn image")).to_have_count(1)
     expect(tab.locator(".drawn a.kept").first).to_be_visible()
 
 
 def test_strategies_are_compared(tab: Tab, service: Service) -> None:
-    tab.goto(f"{service.address}/explain?url={quote(f'{service.site}/{STORY}', safe='')}")
+    tab.goto(f"{service.url}/explain?url={quote(f'{service.site}/{STORY}', safe='')}")
     tab.get_by_role("link", name="Strategies compared").click()
     expect(tab.locator("main table").first).to_contain_text("cetr")
 
@@ -269,7 +269,7 @@ def test_pages_fit_a_phone(tab: Tab, service: Service) -> None:
     story = quote(f"{service.site}/{STORY}", safe="")
     widths = {}
     for path in PATHS:
-        tab.goto(service.address + path.format(story=story, site=service.site))
+        tab.goto(service.url + path.format(story=story, site=service.site))
         widths[path] = tab.evaluate("document.documentElement.scrollWidth")
     assert {path: width for path, width in widths.items() if width > PHONE["width"]} == {}
 
@@ -286,7 +286,7 @@ def test_what_a_finger_presses_on_a_phone_is_large_enough(tab: Tab, service: Ser
 def test_reading_saving_and_settings_work_without_scripts(browser: Browser, service: Service) -> None:
     context = browser.new_context(java_script_enabled=False)
     tab = context.new_page()
-    tab.goto(service.address)
+    tab.goto(service.url)
     tab.get_by_label("Link of a page").fill(f"{service.site}/glacier-photos.html")
     tab.get_by_role("button", name="Read", exact=True).click()
     tab.wait_for_url("**/read?url=*")
@@ -297,14 +297,14 @@ def test_reading_saving_and_settings_work_without_scripts(browser: Browser, serv
     assert tab.locator("html").get_attribute("data-theme") == "dark"
     tab.get_by_role("button", name="Save").click()
     tab.wait_for_url("**/library/*")
-    tab.goto(f"{service.address}/settings/ignore")
+    tab.goto(f"{service.url}/settings/ignore")
     tab.get_by_role("switch", name="Remove forms").check()
     tab.get_by_role("button", name="Preview").click()
     expect(tab.frame_locator("iframe[name=preview]").locator("form")).to_have_count(0)
     tab.get_by_role("button", name="Save").click()
     tab.wait_for_url("**/settings/ignore?saved=1")
     assert tab.get_by_role("switch", name="Remove forms").is_checked()
-    tab.goto(f"{service.address}/explain?url={quote(f'{service.site}/{STORY}', safe='')}")
+    tab.goto(f"{service.url}/explain?url={quote(f'{service.site}/{STORY}', safe='')}")
     tab.locator("ol.blocks summary").first.click()
     assert tab.locator("ol.blocks dl").first.is_visible()
     context.close()

@@ -45,8 +45,8 @@ class ServiceTrap(Trap):
     def __init__(self, browser: Browser, service: Service) -> None:
         self._service = service
         self._answers: dict[str, APIResponse] = {}
-        ours = (service.address, service.site, "data:", "about:")
-        super().__init__(browser, service.address, self._without_policy, lambda url: url.startswith(ours))
+        ours = (service.url, service.site, "data:", "about:")
+        super().__init__(browser, service.url, self._without_policy, lambda url: url.startswith(ours))
 
     def put(self, html: str) -> str:
         """A page of the site with some HTML; returns its path."""
@@ -57,7 +57,7 @@ class ServiceTrap(Trap):
     def through(self, view: str, path: str) -> str:
         """The URL of the service's page that shows a page of the site."""
         site = self._service.site
-        return self._service.address + VIEWS[view].format(url=quote(site + path, safe=""), site=site, path=path)
+        return self._service.url + VIEWS[view].format(url=quote(site + path, safe=""), site=site, path=path)
 
     def catches(self, urls: Mapping[str, str]) -> dict[str, list[str]]:
         """Fetch pages one by one, as many at once are waited for in vain; then load them."""
@@ -70,7 +70,7 @@ class ServiceTrap(Trap):
 
     def _without_policy(self, route: Route) -> None:
         """The answers of the service without the policy, and no other answers."""
-        if not route.request.url.startswith(self._service.address):
+        if not route.request.url.startswith(self._service.url):
             route.abort()
             return
         if route.request.method != "GET" or not route.request.is_navigation_request():
@@ -93,7 +93,7 @@ def trap(browser: Browser, service: Service) -> Iterator[ServiceTrap]:
 
 def test_the_trap_catches_what_runs(trap: ServiceTrap, service: Service) -> None:
     """Else the tests below would say nothing."""
-    trap.tab.goto(f"{service.address}/healthz")
+    trap.tab.goto(f"{service.url}/healthz")
     trap.tab.set_content(hostile(PAYLOADS["error handler"]))
     trap.tab.wait_for_timeout(200)
     assert trap.noticed() == {UNKNOWN: ["ran"]}
@@ -144,7 +144,7 @@ def test_payloads_in_words_and_metadata_do_not_run_in_reader_library_and_edition
     trap.tab.goto(trap.through("reader", path))
     trap.tab.get_by_role("button", name="Save").click()
     trap.tab.wait_for_url("**/library/*")
-    stored = trap.tab.url.removeprefix(service.address)
+    stored = trap.tab.url.removeprefix(service.url)
     trap.tab.get_by_label("New tags").fill(WORDS)
     trap.tab.get_by_role("button", name="Add", exact=True).click()
     trap.tab.get_by_label("Words of the story").fill("nobody on the quay said a word")
@@ -152,7 +152,7 @@ def test_payloads_in_words_and_metadata_do_not_run_in_reader_library_and_edition
     trap.tab.get_by_role("button", name="Highlight", exact=True).last.click()
     trap.tab.locator("figure.highlight").first.wait_for()
     pages = (stored, "/library", "/library?q=quay", f"/library?q={quote(WORDS)}", "/today?since=2000-01-01", "/")
-    assert trap.catches({page: service.address + page for page in pages}) == {}
+    assert trap.catches({page: service.url + page for page in pages}) == {}
 
 
 ERROR_PAGES = [
@@ -163,10 +163,10 @@ ERROR_PAGES = [
 ]  # fmt: skip
 
 
-def test_nothing_of_an_address_runs_on_an_error_page(trap: ServiceTrap, service: Service) -> None:
+def test_nothing_of_a_url_runs_on_an_error_page(trap: ServiceTrap, service: Service) -> None:
     url = quote(f"{service.site}/harbour-tunnel.html", safe="")
     words = quote(WORDS, safe="=()")
-    assert trap.catches({path: service.address + path.format(words=words, url=url) for path in ERROR_PAGES}) == {}
+    assert trap.catches({path: service.url + path.format(words=words, url=url) for path in ERROR_PAGES}) == {}
 
 
 def payloads_of_others() -> list[str]:
@@ -196,12 +196,12 @@ def test_payloads_of_a_sanitizer_do_not_run(trap: ServiceTrap, service: Service,
     for number, payload in enumerate(payloads, start):
         path = trap.put(hostile(payload))
         urls |= {f"{number}, {view}": trap.through(view, path) for view in ("proxy", "reader")}
-        urls[f"{number}, error"] = f"{service.address}/read?url={quote(payload[:2_000])}"  # a page that says so
+        urls[f"{number}, error"] = f"{service.url}/read?url={quote(payload[:2_000])}"  # a page that says so
     assert trap.catches(urls) == {}
     words = "".join(f"<p>{escape(payload)}</p>" for payload in payloads)
     path = trap.put(hostile("".join(payloads) + words))
     assert trap.catches_views(path) == {}
     form: dict[str, str | float | bool] = {"url": service.site + path}
-    saved = trap.context.request.post(f"{service.address}/library", form=form, max_redirects=0)
+    saved = trap.context.request.post(f"{service.url}/library", form=form, max_redirects=0)
     assert saved.status == 303
-    assert trap.catches({"saved": service.address + saved.headers["location"]}) == {}
+    assert trap.catches({"saved": service.url + saved.headers["location"]}) == {}

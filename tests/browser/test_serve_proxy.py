@@ -30,7 +30,7 @@ URL_ATTRIBUTES = """[...document.querySelectorAll("a[href], area[href], form[act
 
 @pytest.fixture
 def asked() -> list[str]:
-    """The addresses that the browser asked for."""
+    """The URLs that the browser asked for."""
     return []
 
 
@@ -43,22 +43,22 @@ def tab(browser: Browser, asked: list[str]) -> Iterator[Tab]:
     context.close()
 
 
-def outside(service: Service, addresses: list[str]) -> list[str]:
-    return [url for url in addresses if not url.startswith((f"{service.address}/", "data:", "about:"))]
+def outside(service: Service, asked: list[str]) -> list[str]:
+    return [url for url in asked if not url.startswith((f"{service.url}/", "data:", "about:"))]
 
 
 def leading_out(service: Service, tab: Tab) -> list[str]:
-    """Where links, forms and frames of a page lead that is no cleaned page. The bar has a tree of its own."""
-    return [url for url in tab.evaluate(URL_ATTRIBUTES) if not url.startswith(f"{service.address}/clean/http")]
+    """List the URLs of links, forms and frames that lead to no cleaned page. The bar has a tree of its own."""
+    return [url for url in tab.evaluate(URL_ATTRIBUTES) if not url.startswith(f"{service.url}/clean/http")]
 
 
 def test_three_clicks_stay_inside(tab: Tab, service: Service, asked: list[str]) -> None:
-    tab.goto(f"{service.address}/clean/{service.site}/index.html")
+    tab.goto(f"{service.url}/clean/{service.site}/index.html")
     for title, name in (("Islanders back wind farm", "wind-farm-vote"), ("sleeper train", "night-trains")):
         tab.get_by_role("link", name=title).first.click()
-        tab.wait_for_url(f"{service.address}/clean/{service.site}/{name}.html")
+        tab.wait_for_url(f"{service.url}/clean/{service.site}/{name}.html")
     tab.locator("a[href*='index.html'], a[href*='harbour-tunnel.html']").first.click()
-    tab.wait_for_url(f"{service.address}/clean/{service.site}/**")
+    tab.wait_for_url(f"{service.url}/clean/{service.site}/**")
     assert outside(service, asked) == []
 
 
@@ -67,7 +67,7 @@ def test_links_and_requests_of_the_example_site_stay_inside(tab: Tab, service: S
     leading: dict[str, list[str]] = {}
     without_bar = []
     for name in EXAMPLES:
-        tab.goto(f"{service.address}/clean/{service.site}/{name}")
+        tab.goto(f"{service.url}/clean/{service.site}/{name}")
         leading[name] = leading_out(service, tab)
         if not tab.evaluate(f"!!{bar} && !!{bar}.shadowRoot.querySelector('nav')"):
             without_bar.append(name)
@@ -102,7 +102,7 @@ def test_no_steps_up_lead_a_link_or_a_form_out_of_the_proxy(tab: Tab, service: S
         for step in STEPS
     )
     service.pages["/steps.html"] = f"<title>Steps</title><h1>Steps</h1>{story}{links}".encode()
-    tab.goto(f"{service.address}/clean/{service.site}/steps.html")
+    tab.goto(f"{service.url}/clean/{service.site}/steps.html")
     assert tab.get_by_role("button", name="Send").count() == len(STEPS)
     assert leading_out(service, tab) == []
 
@@ -120,7 +120,7 @@ def look(tab: Tab, selector: str) -> object:
 def test_styles_apply(tab: Tab, service: Service, name: str, selectors: tuple[str, ...]) -> None:
     tab.goto(f"{service.site}/{name}")
     before = {selector: look(tab, selector) for selector in selectors}
-    tab.goto(f"{service.address}/clean/{service.site}/{name}")
+    tab.goto(f"{service.url}/clean/{service.site}/{name}")
     assert {selector: look(tab, selector) for selector in selectors} == before
 
 
@@ -131,7 +131,7 @@ def test_style_sheets_that_import_others_and_fonts_come_through_the_server(
     service.pages["/styled.html"] = f"<link rel=stylesheet href=/first.css><h1>Styled</h1>{story}".encode()
     service.pages["/first.css"] = b'@import "second.css"; h1 { color: rgb(1, 2, 3) }'
     service.pages["/second.css"] = b"h1 { letter-spacing: 7px; background: url(img/harbour.svg) }"
-    tab.goto(f"{service.address}/clean/{service.site}/styled.html")
+    tab.goto(f"{service.url}/clean/{service.site}/styled.html")
     style = "getComputedStyle(document.querySelector('h1'))"
     assert tab.evaluate(f"[{style}.color, {style}.letterSpacing]") == ["rgb(1, 2, 3)", "7px"]
     assert any("/resource?" in url for url in asked)
@@ -144,10 +144,10 @@ def test_a_form_that_searches_goes_on_inside_and_one_that_sends_is_refused(tab: 
         f"<title>Forms</title><h1>Forms</h1>{story}<form action=/forms.html><input name=q><button>Find</button></form>"
         f"<form action=/forms.html method=post><input name=secret><button>Send</button></form>"
     ).encode()
-    tab.goto(f"{service.address}/clean/{service.site}/forms.html")
+    tab.goto(f"{service.url}/clean/{service.site}/forms.html")
     tab.locator("input[name=q]").fill("tide & mud")
     tab.get_by_role("button", name="Find").click()
-    tab.wait_for_url(f"{service.address}/clean/{service.site}/forms.html?q=tide+%26+mud")
+    tab.wait_for_url(f"{service.url}/clean/{service.site}/forms.html?q=tide+%26+mud")
     tab.get_by_role("button", name="Send").click()
     expect(tab.get_by_role("heading", level=1)).to_have_text("This form was not sent")
     expect(tab.get_by_role("alert")).to_contain_text("never sends forms")
@@ -155,13 +155,13 @@ def test_a_form_that_searches_goes_on_inside_and_one_that_sends_is_refused(tab: 
 
 def test_a_page_that_forwards_at_once_is_followed(tab: Tab, service: Service) -> None:
     service.pages["/old.html"] = b"<meta http-equiv=refresh content='0; url=/wind-farm-vote.html'>"
-    tab.goto(f"{service.address}/clean/{service.site}/old.html")
-    assert tab.url == f"{service.address}/clean/{service.site}/wind-farm-vote.html"
+    tab.goto(f"{service.url}/clean/{service.site}/old.html")
+    assert tab.url == f"{service.url}/clean/{service.site}/wind-farm-vote.html"
 
 
-def test_a_picture_whose_address_is_not_signed_is_refused(tab: Tab, service: Service) -> None:
-    address = quote(f"{service.site}/img/harbour.svg", safe="")
-    answer = tab.goto(f"{service.address}/image?s=AAAA&u={address}")
+def test_a_picture_whose_url_is_not_signed_is_refused(tab: Tab, service: Service) -> None:
+    picture = quote(f"{service.site}/img/harbour.svg", safe="")
+    answer = tab.goto(f"{service.url}/image?s=AAAA&u={picture}")
     assert answer is not None
     assert answer.status == 403
 
@@ -172,10 +172,10 @@ def test_a_picture_that_is_opened_by_itself_runs_nothing(tab: Tab, service: Serv
     service.pages["/evil.svg"] = (
         b"<svg xmlns='http://www.w3.org/2000/svg'><script>document.title = 'ran'</script></svg>"
     )
-    tab.goto(f"{service.address}/clean/{service.site}/drawn.html")
+    tab.goto(f"{service.url}/clean/{service.site}/drawn.html")
     source = tab.get_by_alt_text("evil").get_attribute("src")
     with tab.expect_download() as download, suppress(Error):  # saving it is no navigation
-        tab.goto(f"{service.address}{source}")
+        tab.goto(f"{service.url}{source}")
     assert download.value.path().read_bytes() == service.pages["/evil.svg"]
     assert tab.title() == "Drawn"
 
@@ -191,7 +191,7 @@ def test_links_and_requests_of_saved_pages_stay_inside(
     tab: Tab, service: Service, asked: list[str], file: Path
 ) -> None:
     service.pages[f"/saved/{file.stem}"] = gzip.decompress(file.read_bytes())
-    answer = tab.goto(f"{service.address}/clean/{service.site}/saved/{file.stem}", wait_until="domcontentloaded")
+    answer = tab.goto(f"{service.url}/clean/{service.site}/saved/{file.stem}", wait_until="domcontentloaded")
     assert answer is not None
     assert answer.status == 200
     assert leading_out(service, tab) == []

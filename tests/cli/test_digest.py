@@ -63,7 +63,7 @@ def test_a_feed_becomes_an_edition_and_stays_in_the_library(news: str, tmp_path:
         assert len(opened.newest()) == 2
 
 
-def test_a_feed_by_its_address(news: str, tmp_path: Path) -> None:
+def test_a_feed_by_its_url(news: str, tmp_path: Path) -> None:
     result = run("digest", f"{news}/feed.xml", "-o", tmp_path / "edition.json", "--allow-private", "--sentences", "1")
     stories = [
         story for part in json.loads((tmp_path / "edition.json").read_text())["sections"] for story in part["stories"]
@@ -82,7 +82,7 @@ def test_a_library_is_not_fetched_from(tmp_path: Path) -> None:
     assert (result.exit_code, "no stories since today" in result.stderr) == (1, True)
 
 
-def test_a_feed_in_a_file_is_asked_for_by_its_address(tmp_path: Path) -> None:
+def test_a_feed_in_a_file_is_asked_for_by_its_url(tmp_path: Path) -> None:
     result = run("digest", SITE / "feed.xml", "-o", tmp_path / "edition.html")
     assert (result.exit_code, "feed.xml: neither a library nor an OPML file; name it by its URL" in result.stderr) == (
         3,
@@ -90,7 +90,7 @@ def test_a_feed_in_a_file_is_asked_for_by_its_address(tmp_path: Path) -> None:
     )
 
 
-def test_what_is_crawled_has_an_address(tmp_path: Path) -> None:
+def test_what_is_crawled_has_a_url(tmp_path: Path) -> None:
     result = run("crawl", "news.example", "-o", tmp_path / "news")
     assert (result.exit_code, "news.example: begin it with https://" in result.stderr) == (2, True)
 

@@ -13,13 +13,13 @@ from .running import run
 if TYPE_CHECKING:
     from pathlib import Path
 
-ADDRESS = "https://courier.example/"
+SITE_URL = "https://courier.example/"
 
 
-def test_lines_have_date_title_and_address() -> None:
+def test_lines_have_date_title_and_url() -> None:
     first, second = run("feed", SITE / "atom.xml", "--limit", "1").stdout.splitlines()
     assert first == "2024-12-05 05:30  Inside the quiet sale of the Harrow shipyard"
-    assert second.strip() == f"{ADDRESS}paywalled.html"
+    assert second.strip() == f"{SITE_URL}paywalled.html"
 
 
 def test_json_has_one_entry_a_line() -> None:
@@ -29,13 +29,13 @@ def test_json_has_one_entry_a_line() -> None:
 
 
 def test_the_feeds_of_a_page_as_opml(tmp_path: Path) -> None:
-    run("feed", SITE / "index.html", "--discover", "--url", ADDRESS, "-f", "opml", "-o", tmp_path / "feeds.opml")
+    run("feed", SITE / "index.html", "--discover", "--url", SITE_URL, "-f", "opml", "-o", tmp_path / "feeds.opml")
     assert [one.url for one in read_opml((tmp_path / "feeds.opml").read_bytes())] == [
-        f"{ADDRESS}feed.xml",
-        f"{ADDRESS}atom.xml",
+        f"{SITE_URL}feed.xml",
+        f"{SITE_URL}atom.xml",
     ]
     lines = run("feed", tmp_path / "feeds.opml").stdout.splitlines()
-    assert lines[0] == f"{ADDRESS}feed.xml  The Harrow Courier RSS"
+    assert lines[0] == f"{SITE_URL}feed.xml  The Harrow Courier RSS"
 
 
 def test_what_is_no_feed_says_so(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_what_is_no_feed_says_so(tmp_path: Path) -> None:
     assert "is a folder" in folder.stderr
 
 
-def test_saved_page_that_names_a_feed_asks_for_its_address() -> None:
+def test_saved_page_that_names_a_feed_asks_for_its_url() -> None:
     result = run("feed", SITE / "index.html")
     assert result.exit_code != 0
     assert "it names feed.xml, and --url says where the page comes from" in result.stderr

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from example_site import ADDRESS, SITE
+from example_site import SITE, SITE_URL
 
 from .running import run
 
@@ -18,7 +18,7 @@ INDEX = SITE / "index.html"
 
 
 def test_lists_articles_with_probability_words_and_reasons() -> None:
-    result = run("links", INDEX, "--url", ADDRESS)
+    result = run("links", INDEX, "--url", SITE_URL)
     first = result.stdout.splitlines()[:3]
     assert first[0].endswith("https://courier.example/harbour-tunnel.html")
     assert first[1].strip().startswith("Harbour tunnel to open")
@@ -27,13 +27,13 @@ def test_lists_articles_with_probability_words_and_reasons() -> None:
 
 
 def test_json_has_every_link_if_all_are_wanted() -> None:
-    result = run("links", INDEX, "--url", ADDRESS, "--all", "--json")
+    result = run("links", INDEX, "--url", SITE_URL, "--all", "--json")
     found = [json.loads(line) for line in result.stdout.splitlines()]
     assert {link["isArticle"] for link in found} == {True, False}
     assert all(link["reasons"] for link in found)
 
 
-def test_known_articles_tell_how_the_site_builds_addresses(tmp_path: Path) -> None:
+def test_known_articles_tell_how_the_site_builds_urls(tmp_path: Path) -> None:
     page, known = tmp_path / "page.html", tmp_path / "known.txt"
     page.write_text("<a href='/k/512'>Tunnel</a>", encoding="utf-8")
     known.write_text("\n".join(f"https://a.example/k/{number}" for number in range(100, 112)), encoding="utf-8")
@@ -56,7 +56,7 @@ def test_trains_on_labeled_links(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "C4.5, six features" in result.output
     assert "article (12 cases, 0 wrong)" in result.output
-    assert run("links", INDEX, "--url", ADDRESS, "--model", tmp_path / "model.json").exit_code in (0, 1)
+    assert run("links", INDEX, "--url", SITE_URL, "--model", tmp_path / "model.json").exit_code in (0, 1)
 
 
 def test_says_why_nothing_is_listed(tmp_path: Path) -> None:

@@ -49,19 +49,19 @@ def test_shows_titles_and_why_blocks_were_dropped_and_writes_every_page(tmp_path
     assert [link for link in links if not (tmp_path / link).exists()] == []
 
 
-def test_the_server_sends_files_of_the_site_with_its_own_address_and_nothing_else() -> None:
-    with serve_site() as address:
-        with urlopen(f"{address}/feed.xml") as answer:
+def test_the_server_sends_files_of_the_site_with_its_own_url_and_nothing_else() -> None:
+    with serve_site() as url:
+        with urlopen(f"{url}/feed.xml") as answer:
             feed = answer.read().decode()
         assert SITE_URL not in feed
-        assert f"<link>{address}/harbour-tunnel.html" in feed
+        assert f"<link>{url}/harbour-tunnel.html" in feed
         with pytest.raises(HTTPError, match="404") as error:
-            urlopen(f"{address}/../README.md".replace("..", "%2e%2e"))
+            urlopen(f"{url}/../README.md".replace("..", "%2e%2e"))
         error.value.close()
 
 
 @pytest.mark.slow
-def test_the_site_becomes_an_edition_that_names_no_address_of_this_machine(tmp_path: Path) -> None:
+def test_the_site_becomes_an_edition_that_names_no_url_of_this_machine(tmp_path: Path) -> None:
     made = make_demo_edition(tmp_path / "demo" / "library.db")
     page = made.html.decode()
     assert made.report.complete

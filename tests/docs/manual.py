@@ -32,7 +32,7 @@ class Fence(NamedTuple):
 
 
 def name(page: Path) -> str:
-    """What to call a page."""
+    """Return the name to call a page by."""
     return page.relative_to(ROOT).as_posix()
 
 
@@ -52,7 +52,7 @@ def fences(page: Path | str, language: str) -> list[Fence]:
 
 
 def links(page: Path) -> list[str]:
-    """Where the page links to, code left out."""
+    """List the targets of the page's links, code left out."""
     return _LINK.findall(_INLINE_CODE.sub("code", _FENCE.sub("", text(page))))
 
 

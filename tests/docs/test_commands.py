@@ -64,7 +64,7 @@ def problem(words: str, *, is_name: bool = False) -> str | None:
 
 
 def _lacks_value(command: click.Command, word: str) -> bool:
-    """Whether a word is an option that wants another word after it."""
+    """Tell whether a word is an option that wants another word after it."""
     options = (option for option in command.params if isinstance(option, click.Option) and word in option.opts)
     return any(not option.is_flag and not option.count for option in options)
 

@@ -1,4 +1,4 @@
-"""What is there is in the docs."""
+"""The docs have everything that there is."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_every_column_of_a_document_is_described() -> None:
 
 
 def _is_tuples(name: str, of: Any) -> bool:
-    """Whether a name is one that every named tuple has."""
+    """Tell whether a name is one that every named tuple has."""
     return issubclass(of, tuple) and hasattr(tuple, name)
 
 

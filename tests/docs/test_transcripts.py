@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 TOUR = "docs/tour.md"
 LEFT_OUT = "…"
 SERVED = "http://127.0.0.1:8000"
-"""Where the page has the example site."""
+"""Place in which the page has the example site."""
 
 
 def transcripts() -> list[tuple[str, list[str]]]:
@@ -42,7 +42,7 @@ def transcripts() -> list[tuple[str, list[str]]]:
 
 
 def fits(shown: list[str], said: list[str]) -> bool:
-    """Whether what was said is what is shown: a lone sign stands for any lines, one at the end for the rest of one."""
+    """Tell whether the output is what is shown: a lone sign stands for any lines, one at the end for the rest."""
     if not shown:
         return not said
     if shown[0] == LEFT_OUT:

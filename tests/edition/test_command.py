@@ -27,7 +27,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def site() -> Iterator[str]:
-    """The address of the example site, on this machine."""
+    """The URL of the example site, on this machine."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(SITE))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

@@ -107,7 +107,7 @@ def test_notes_of_two_stories_do_not_clash() -> None:
     assert 'href="#s2-note-1"' in page
 
 
-def test_link_notes_give_each_address_once() -> None:
+def test_link_notes_give_each_url_once() -> None:
     link = run("the report", href="https://x.example/r")
     one = story(runs("See ", link, " and again ", link, "."), runs("Or ", run("this", href="https://x.example/s")))
     page = html(one, link_notes=True)
@@ -136,7 +136,7 @@ def test_every_link_inside_finds_its_place_and_no_id_is_there_twice(source: Arti
 
 
 @pytest.mark.parametrize(
-    ("address", "expected"),
+    ("url", "expected"),
     [
         ("https://x.example/a b?q=ä#z z", "https://x.example/a%20b?q=%C3%A4#z%20z"),
         ("https://münchen.example/50%", "https://xn--mnchen-3ya.example/50%25"),
@@ -150,8 +150,8 @@ def test_every_link_inside_finds_its_place_and_no_id_is_there_twice(source: Arti
         ("#here", "#here"),
     ],
 )
-def test_addresses_are_valid_in_every_format(address: str, expected: str | None) -> None:
-    assert web_link(address) == expected
+def test_urls_are_valid_in_every_format(url: str, expected: str | None) -> None:
+    assert web_link(url) == expected
 
 
 def test_own_css_comes_last_and_may_not_load_anything(tmp_path: Path) -> None:
@@ -180,6 +180,6 @@ def test_what_cannot_be_made_is_named() -> None:
 
 
 def test_the_source_line_spans_columns_only_if_there_are_several() -> None:
-    """What spans columns is not kept with the paragraph before it, and can be printed on a page of its own."""
+    """Parts that span columns are not kept with the paragraph before them, and may have a page of their own."""
     assert "--span: none;" in style_sheet(EditionSettings())
     assert "--span: all;" in style_sheet(EditionSettings(columns=2))

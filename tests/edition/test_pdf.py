@@ -54,7 +54,7 @@ def test_collection_is_printed_with_tags_bookmarks_and_page_numbers(tmp_path: Pa
 
 
 def laid_out(tmp_path: Path, *blocks: Block) -> list[str]:
-    """What the story's parts are, in their order, when the pages are filled."""
+    """List the story's parts in their order, when the pages are filled."""
     settings = EditionSettings()
     entries = [Entry(story(*blocks, url=None), tmp_path)]
     pictures = find_pictures(entries, None, frozenset({"image/png"}))

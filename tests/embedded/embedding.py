@@ -21,7 +21,7 @@ def page(body: str, head: str = "") -> str:
 
 
 def state(texts: list[str], name: str = "__NEXT_DATA__") -> str:
-    """What a framework sends along."""
+    """Write the script with which a framework sends data along."""
     data = {"props": {"pageProps": {"story": {"headline": TITLE, "body": markup(texts)}}}}
     return f'<script id="{name}" type="application/json">{json.dumps(data)}</script>'
 
@@ -33,7 +33,7 @@ def linked(texts: list[str], **more: object) -> str:
 
 
 def discourse(posts: list[str]) -> str:
-    """What Discourse puts into the page for its script."""
+    """Write the data that Discourse puts into the page for its script."""
     topic = json.dumps(
         {"title": TITLE, "post_stream": {"posts": [{"cooked": post, "username": "ada"} for post in posts]}}
     )

@@ -57,7 +57,7 @@ def test_a_teaser_gives_way_to_the_whole_text() -> None:
 
 
 def test_text_that_the_page_shows_too_stays_where_it_is() -> None:
-    """Where a strategy fails and the data knows better, the page's own blocks are kept, with links and places."""
+    """If a strategy fails and the data knows better, the page's own blocks are kept, with links and positions."""
     shown = markup(TEXTS).replace("fisherman", '<a href="/fishing">fisherman</a>')
     html = page(f"<div><p>{TEASER}</p></div><div>{shown}</div>", linked(TEXTS))
 

@@ -178,7 +178,7 @@ def test_one_string_may_be_html_or_not(text: str, expected: str) -> None:
     assert text_as_html(text) == expected
 
 
-def test_addresses_cannot_leave_their_attribute() -> None:
+def test_urls_cannot_leave_their_attribute() -> None:
     html = as_html(
         {"type": "paragraph", "children": [{"type": "link", "url": '"><script>', "children": [{"text": "x"}]}]}
     )

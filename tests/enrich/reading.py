@@ -1,4 +1,4 @@
-"""What tests of this folder read: the metadata of a small page."""
+"""Reading the metadata of a small page, for the tests of this folder."""
 
 from __future__ import annotations
 

@@ -182,14 +182,14 @@ def test_a_label_in_its_own_line_counts() -> None:
     assert found.modified is not None
 
 
-def test_the_address_gives_a_whole_date_only() -> None:
+def test_the_url_gives_a_whole_date_only() -> None:
     assert published(url="https://courier.example/2023/12/01/ferry") == "2023-12-01"
     assert published(url="https://courier.example/2023/dec/01/ferry") == "2023-12-01"
     assert published(url="https://courier.example/2023/12/ferry") is None
     assert published(url="https://courier.example/2023/12/20-best-boats") is None
 
 
-def test_the_address_outdoes_another_day_in_the_text() -> None:
+def test_the_url_outdoes_another_day_in_the_text() -> None:
     body = "<h1>Ferry sails</h1><p>23 November 2023</p>"
     assert published("", body, url="https://courier.example/2023/12/01/ferry") == "2023-12-01"
 

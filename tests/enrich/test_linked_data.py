@@ -47,7 +47,7 @@ def test_an_item_list_of_articles_is_not_this_page() -> None:
     assert found.published is None
 
 
-def test_of_several_articles_the_one_with_this_address_counts() -> None:
+def test_of_several_articles_the_one_with_this_url_counts() -> None:
     others = [{"@type": "Article", "url": f"https://courier.example/{n}", "author": f"Jane {n}oe"} for n in "DFG"]
     this = {"@type": "Article", "url": URL, "author": "John Roe"}
     assert read(linked([*others, this])).authors == ("John Roe",)

@@ -1,4 +1,4 @@
-"""Language, address, licence, picture, payment, type, section and tags."""
+"""Language, URL, licence, picture, payment, type, section and tags."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_scripts_tell_languages_apart() -> None:
     assert recognize_language("x") is None
 
 
-def test_canonical_address_is_absolute() -> None:
+def test_canonical_url_is_absolute() -> None:
     assert read('<link rel=canonical href="/news/ferry#top">').canonical_url == "https://courier.example/news/ferry"
 
 
@@ -82,22 +82,22 @@ def test_og_url_serves_where_no_canonical_link_is() -> None:
     "href",
     ["https://other.example/", "https://courier.example/", "javascript:void(0)", "https://[bad", "http://localhost2"],
 )
-def test_a_canonical_address_that_makes_no_sense_is_refused(href: str) -> None:
+def test_a_canonical_url_that_makes_no_sense_is_refused(href: str) -> None:
     assert read(f'<link rel=canonical href="{href}">').canonical_url is None
 
 
-def test_a_home_page_may_be_its_own_canonical_address() -> None:
+def test_a_home_page_may_be_its_own_canonical_url() -> None:
     home = "https://courier.example/"
     assert read(f'<link rel=canonical href="{home}">', url=home).canonical_url == home
 
 
 def test_license_is_found_as_link_or_in_linked_data() -> None:
-    address = "https://creativecommons.org/licenses/by/4.0/"
-    assert read(f'<link rel=license href="{address}">').license == address
-    assert read(article(license=address)).license == address
-    assert read("", f'<a rel="license" href="{address}">CC BY</a>').license == address
-    assert read("", f'<a href="{address}">CC BY</a>').license == address
-    assert read("", f'<a href="{address}">CC</a><a href="{address}x">CC</a>').license is None
+    url = "https://creativecommons.org/licenses/by/4.0/"
+    assert read(f'<link rel=license href="{url}">').license == url
+    assert read(article(license=url)).license == url
+    assert read("", f'<a rel="license" href="{url}">CC BY</a>').license == url
+    assert read("", f'<a href="{url}">CC BY</a>').license == url
+    assert read("", f'<a href="{url}">CC</a><a href="{url}x">CC</a>').license is None
 
 
 def test_lead_image_is_absolute_and_no_logo() -> None:
@@ -126,7 +126,7 @@ def test_lead_image_from_linked_data_skips_placeholders_and_icons() -> None:
     assert found.src == "https://courier.example/ferry.jpg"
 
 
-def test_base_element_counts_for_relative_addresses() -> None:
+def test_base_element_counts_for_relative_urls() -> None:
     found = read('<base href="https://cdn.example/a/"><meta property="og:image" content="b.jpg">').lead_image
     assert found is not None
     assert found.src == "https://cdn.example/a/b.jpg"
@@ -157,7 +157,7 @@ def test_section_and_tags_are_read() -> None:
     assert read('<meta property="article:tag" content="a"><meta property="article:tag" content="b">').tags == ("a", "b")
 
 
-def test_a_page_without_address_gives_what_needs_none() -> None:
+def test_a_page_without_url_gives_what_needs_none() -> None:
     found = read('<link rel=canonical href="/x"><meta property="og:image" content="//cdn.example/a.jpg">', url=None)
     assert found.canonical_url is None
     assert found.lead_image is not None
@@ -207,7 +207,7 @@ def test_an_account_is_no_site_name(name: str) -> None:
     assert read(head).site_name == "The Courier"
 
 
-def test_an_image_address_with_an_unfilled_variable_is_dropped() -> None:
+def test_an_image_url_with_an_unfilled_variable_is_dropped() -> None:
     head = '<meta property="og:image" content="/img/${width}/a.jpg"><meta name="twitter:image" content="/b.jpg">'
     image = read(head).lead_image
     assert image is not None

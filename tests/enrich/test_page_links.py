@@ -107,7 +107,7 @@ def test_a_frame_of_the_pager_and_a_frame_of_the_page_are_no_boxes(frame: str) -
     assert found(frame.format("<a href='?page=2'>Next</a>") + TEXT, LinkKind.NEXT) == f"{STORY}?page=2"
 
 
-def test_the_address_that_a_page_declares_is_its_own_too() -> None:
+def test_the_url_that_a_page_declares_is_its_own_too() -> None:
     html = "<link rel=canonical href='/wind/islanders'><a href='/wind/islanders?page=2'>Next</a>"
     assert found(html, LinkKind.NEXT, "https://example.org/node/88213") == "https://example.org/wind/islanders?page=2"
     home = "<link rel=canonical href='/'><a href='/page/2'>Next</a>"
@@ -147,7 +147,7 @@ def test_the_number_that_is_no_link_is_that_of_the_page(shown: str) -> None:
     assert found(html, LinkKind.NEXT) == "https://example.org/list.do?key=wind&page=8"
 
 
-def test_a_list_whose_other_pages_have_addresses_of_another_form() -> None:
+def test_a_list_whose_other_pages_have_urls_of_another_form() -> None:
     start = "https://shop.example/men/coats"
     row = [f"<a href='/search?fh=cat_80&fh_start_index={24 * at}'>{at + 1}</a>" for at in range(1, 4)]
     html = f"<h1>Coats</h1><p><b>1</b> {' '.join(row)}</p>"
@@ -177,7 +177,7 @@ def test_a_parameter_of_any_name_counts_pages_if_a_row_does() -> None:
         "1 <a href='/boards/24?page=2'>2</a> <a href='/boards/24?page=3'>3</a> <a href='/boards/24?page=2'>Next</a>",
     ],
 )
-def test_the_pager_of_a_list_may_go_by_another_address(pager: str) -> None:
+def test_the_pager_of_a_list_may_go_by_another_url(pager: str) -> None:
     following = "https://example.org/boards/24?page=2"
     assert found(pager, LinkKind.NEXT, "https://example.org/tides/") == following
     assert found(pager, LinkKind.NEXT, "https://example.org/tides/?page=5") is None
@@ -446,7 +446,7 @@ def test_the_quick_look_for_steps_misses_no_name_for_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "html"),
+    ("ending", "html"),
     [
         ("/2", "<p>Article pages: <span>1</span> <a href='{}'>2</a></p>"),
         ("/2", "<nav class=post-pagination><a href='{}'>Where the wind comes from</a></nav>"),
@@ -458,16 +458,16 @@ def test_the_quick_look_for_steps_misses_no_name_for_them() -> None:
         ("/_1.html", "<a href='{}'>Next</a>"),
     ],
 )
-def test_the_next_page_by_other_numbers(address: str, html: str) -> None:
-    assert found(html.format(STORY + address), LinkKind.NEXT) == STORY + address
+def test_the_next_page_by_other_numbers(ending: str, html: str) -> None:
+    assert found(html.format(STORY + ending), LinkKind.NEXT) == STORY + ending
 
 
-def test_a_row_of_another_address_by_its_numbers() -> None:
+def test_a_row_of_another_url_by_its_numbers() -> None:
     row = "".join(f"<a href='/wind/abc/{number}'>{number}</a> " for number in (2, 3, 4, 5))
     assert found(f"<p><b>1</b> {row}</p>", LinkKind.NEXT) == "https://example.org/wind/abc/2"
 
 
-def test_declared_address_counts_if_the_page_came_from_a_file() -> None:
+def test_declared_url_counts_if_the_page_came_from_a_file() -> None:
     html = f"<link rel=canonical href='{STORY}'><a href='{STORY}/seite-2'>Nächste Seite</a>"
     assert found(html, LinkKind.NEXT, "saved:wind.html") == f"{STORY}/seite-2"
     printed = f"<link rel=canonical href='{STORY}/838534'><a href='/print/838534'>Print</a>"

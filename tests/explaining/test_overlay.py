@@ -41,6 +41,6 @@ def test_nothing_of_the_page_is_left_out_except_what_runs() -> None:
     assert "<script" not in html
 
 
-def test_addresses_go_through_the_hook() -> None:
+def test_urls_go_through_the_hook() -> None:
     html = verdict_page(Page(HTML, "https://news.example/ferry"), url=lambda _kind, url: f"/clean/{url}")
     assert 'href="/clean/https://news.example/imprint"' in html

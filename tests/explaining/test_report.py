@@ -60,7 +60,7 @@ def test_blocks_that_were_dropped_have_a_place_too() -> None:
     assert PAGE.html[home.span.start : home.span.end].endswith("Home")
 
 
-def test_a_picture_has_its_address() -> None:
+def test_a_picture_has_its_url() -> None:
     picture = next(block for block in explain(PAGE, CUTER).blocks if block.url)
     assert (picture.text, picture.url) == ("The quay", "https://courier.example/quay.jpg")
 

@@ -61,7 +61,7 @@ class LocalSite:
         self.requests: list[Request] = []
         self.greeting = b""
         self.keeps_alive = False
-        """Whether a connection may have a second request."""
+        """True if a connection may have a second request."""
         self.connections = 0
         self.closing = threading.Event()
         self._tls = tls

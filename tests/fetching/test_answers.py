@@ -1,4 +1,4 @@
-"""What is made of ordinary answers: statuses, types, headers."""
+"""Ordinary answers: statuses, types, headers."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_a_changed_page_replaces_the_kept_one(site: LocalSite, caching: Fetcher)
     assert site.requests[1].headers["if-none-match"] == "old"
 
 
-def test_a_page_behind_a_redirect_is_kept_under_its_own_address(site: LocalSite, caching: Fetcher) -> None:
+def test_a_page_behind_a_redirect_is_kept_under_its_own_url(site: LocalSite, caching: Fetcher) -> None:
     site.routes["/"] = redirect("/story")
     site.routes["/story"] = versioned(f"ETag: {ETAG}")
     caching.get(site.url())

@@ -143,13 +143,13 @@ def test_a_known_response_that_has_not_changed_is_the_answer(site: LocalSite, fe
     assert site.requests[1].headers["if-none-match"] == '"v1"'
 
 
-def test_a_known_response_of_another_address_is_not_asked_about(site: LocalSite, fetcher: Fetcher) -> None:
+def test_a_known_response_of_another_url_is_not_asked_about(site: LocalSite, fetcher: Fetcher) -> None:
     site.routes["/"] = site.routes["/other"] = answer(headers=['ETag: "v1"'])
     fetcher.get(site.url("/other"), known=fetcher.get(site.url()))
     assert "if-none-match" not in site.requests[1].headers
 
 
-def test_one_address_is_cached_apart_for_each_kind(site: LocalSite, tmp_path: Path) -> None:
+def test_one_url_is_cached_apart_for_each_kind(site: LocalSite, tmp_path: Path) -> None:
     fetcher = Fetcher(FetchSettings(allow_private=True, cache=tmp_path))
     site.routes["/"] = answer(headers=['ETag: "v1"'])
     for expect in (Expect.HTML, Expect.TEXT):

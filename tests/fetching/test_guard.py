@@ -1,4 +1,4 @@
-"""Where connections may go. The detour stands for the internet: public addresses lead to the local site."""
+"""The guard of connections. The detour stands for the internet: public addresses lead to the local site."""
 
 from __future__ import annotations
 

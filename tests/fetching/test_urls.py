@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         ("http://example.org/\x00", "cannot be read"),
     ],
 )
-def test_an_address_that_is_no_web_address_is_refused_with_advice(url: str, words: str, guarded: Fetcher) -> None:
+def test_a_url_that_is_no_web_url_is_refused_with_advice(url: str, words: str, guarded: Fetcher) -> None:
     with pytest.raises(BadUrl, match=words):
         guarded.get(url)
 
@@ -58,7 +58,7 @@ def test_international_names_and_paths_are_encoded() -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(st.text())
-def test_any_text_is_an_address_or_a_bad_url(text: str) -> None:
+def test_any_text_is_a_url_or_a_bad_url(text: str) -> None:
     for url in (text, f"http://{text}", f"http://example.org/{text}"):
         with contextlib.suppress(BadUrl):
             assert web_url(url).scheme in {"http", "https"}

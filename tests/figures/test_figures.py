@@ -1,4 +1,4 @@
-"""Which pictures are the article's, and which text is whose caption."""
+"""Pictures that belong to the article, and the captions that belong to them."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def easylist() -> EasyList:
 
 
 @pytest.mark.parametrize(
-    ("address", "tag", "is_ad"),
+    ("url", "tag", "is_ad"),
     [
         ("https://x.banner.example/1.js", "script", True),
         ("https://banner.example/logo.png", "img", False),
@@ -43,8 +43,8 @@ def easylist() -> EasyList:
         ("https://", "img", False),
     ],
 )
-def test_rules_by_address(easylist: EasyList, address: str, tag: str, is_ad: bool) -> None:
-    assert easylist.matches(address, "https://paper.example/", tag) is is_ad
+def test_rules_by_url(easylist: EasyList, url: str, tag: str, is_ad: bool) -> None:
+    assert easylist.matches(url, "https://paper.example/", tag) is is_ad
 
 
 def filtered(body: str, easylist: EasyList, url: str | None = "https://paper.example/") -> str:

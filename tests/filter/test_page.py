@@ -28,7 +28,7 @@ def filtered(body: str, head: str = "", *, url: str | None = URL, **switches: An
 
 
 def body_of(html: str) -> str:
-    """What stands in the body after the story."""
+    """Return the part of the body after the story."""
     return html[html.index("</p>") + 4 : html.index("</body>")]
 
 
@@ -152,7 +152,7 @@ def test_the_list_of_ad_servers_can_be_replaced() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "stays"),
+    ("url", "stays"),
     [
         ("/banner/x.gif", False),
         ("https://quay.example/banner/y.gif", False),
@@ -162,9 +162,9 @@ def test_the_list_of_ad_servers_can_be_replaced() -> None:
         ("https://mole.example/banner/y.gif", True),
     ],
 )
-def test_entries_with_a_path_hold_for_the_pages_own_host(address: str, stays: bool) -> None:
+def test_entries_with_a_path_hold_for_the_pages_own_host(url: str, stays: bool) -> None:
     ads = AdHosts(["quay.example/banner"])
-    assert ("<img" in filtered(f"<b><img src={address}></b>", ad_list=ads)) is stays
+    assert ("<img" in filtered(f"<b><img src={url}></b>", ad_list=ads)) is stays
 
 
 def test_an_entry_for_the_whole_of_the_pages_own_host_would_take_all_and_does_not_count() -> None:
@@ -375,7 +375,7 @@ def test_classes_styles_and_structure_stay() -> None:
     assert body_of(filtered(page)) == page
 
 
-def test_addresses_become_absolute() -> None:
+def test_urls_become_absolute() -> None:
     result = filtered("<a href=../x?a=1>x</a><img src=b.png srcset='b.png 1x, /c.png 2x'><a href=#top>y</a>")
     assert 'href="https://quay.example/x?a=1"' in result
     assert 'srcset="https://quay.example/news/b.png 1x, https://quay.example/c.png 2x"' in result
@@ -389,7 +389,7 @@ def test_the_base_of_the_page_counts_and_goes() -> None:
     assert "<base" not in result
 
 
-def test_addresses_in_styles_become_absolute() -> None:
+def test_urls_in_styles_become_absolute() -> None:
     result = filtered(
         "<p style=\"background: url('b.png')\">x</p>", "<style>@import 'a.css'; p{b:url( /c.png )}</style>"
     )

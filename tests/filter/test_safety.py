@@ -34,7 +34,7 @@ EVERYTHING = replace(
 
 
 def problems(html: str) -> list[str]:
-    """What in a page could run."""
+    """List the parts of a page that could run."""
     tree = parse_html(html)
     found = [f"<{element.tag}>" for tag in FORBIDDEN for element in tree.select(tag)]
     for element in tree.select("*"):
@@ -53,9 +53,9 @@ def problems(html: str) -> list[str]:
     return found
 
 
-def _is_safe(address: str) -> bool:
+def _is_safe(url: str) -> bool:
     """As a browser reads it: without control characters, and with no scheme but these."""
-    return SAFE_SCHEME.match(re.sub(r"[\x00-\x20]", "", address)) is not None
+    return SAFE_SCHEME.match(re.sub(r"[\x00-\x20]", "", url)) is not None
 
 
 def _unescaped(css: str) -> str:

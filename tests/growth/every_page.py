@@ -35,7 +35,7 @@ def pages_below(folder: Path) -> Iterator[Path]:
 
 
 def uses_of(data: bytes, url: str | None) -> dict[str, Callable[[], object]]:
-    """What can be done with a page, by name."""
+    """Return what can be done with a page, by name."""
     article = tamis.extract(data, url)
     page = tamis.api.page_from(data, url)
     strategies = {name: by_name(name) for name in names()}

@@ -94,7 +94,7 @@ LISTS: dict[str, Callable[[int], bytes]] = {
 }
 SITEMAPS: dict[str, Callable[[int], bytes]] = {
     "pages": _filled(b"<url><loc>http://a/#</loc></url>", b"<urlset>", b"</urlset>"),
-    "addresses of one page": _filled(b"<loc>http://a/#</loc>", b"<urlset><url>", b"</url></urlset>"),
+    "URLs of one page": _filled(b"<loc>http://a/#</loc>", b"<urlset><url>", b"</url></urlset>"),
     "pages in each other": _filled(b"<url>", b"<urlset>", b""),
     "attributes": _filled(b" a#='1'", b"<urlset><url", b"/></urlset>"),
     "a long namespace": _within(b"<urlset xmlns='", b"u", b"'>", b"<url/>", b"</urlset>"),

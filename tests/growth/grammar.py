@@ -33,7 +33,7 @@ URL = "https://a.example/b/1"
 SMALL, LARGEST = 24, 1536
 """Things on the first page, and at most. Much is bounded by a number that only larger pages reach."""
 MOST = 3.0
-"""How much the calls of a function may grow when the page doubles; 2 is linear, 4 is quadratic."""
+"""Maximum growth of the calls of a function when the page doubles; 2 is linear, 4 is quadratic."""
 FEW = 2000
 """Calls that are too few to tell."""
 _SEED = 11

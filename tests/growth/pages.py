@@ -134,7 +134,7 @@ def use(html: str) -> str:
 
 
 def seconds(html: str) -> float:
-    """Of CPU."""
+    """CPU seconds."""
     started = time.process_time()
     use(html)
     return time.process_time() - started

@@ -216,7 +216,7 @@ class _Attacks:
 
 
 def _fits(part: tuple[Any, Any], character: str) -> bool:
-    """Whether a part that stands for one character fits it."""
+    """Tell whether a part that stands for one character fits it."""
     name, argument = str(part[0]), part[1]
     code = ord(character)
     if name == "LITERAL":
@@ -375,7 +375,7 @@ def _exponent_of(growth: Growth) -> float:
 
 
 def _tried(pattern: re.Pattern[Any], method: str, shape: Callable[[int], str], characters: int) -> _Try:
-    """What a string costs, at a length at which that can be measured and is not too long."""
+    """Measure the cost of a string, at a length that is neither too short to measure nor too long."""
 
     def make(count: int) -> Any:
         string = shape(count)

@@ -1,4 +1,4 @@
-"""What gives nothing back matches what it would match otherwise, on the Python that runs this test."""
+"""Possessive and atomic parts match the same as plain ones, on the Python that runs this test."""
 
 from __future__ import annotations
 

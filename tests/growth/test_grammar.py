@@ -12,7 +12,7 @@ from growth.vocabulary import vocabulary
 pytestmark = pytest.mark.slow
 
 CASES = 60
-"""Of all the pages; `make growth` tries every one. They take about 20 seconds."""
+"""Share of the pages that is tried; `make growth` tries every one. They take about 20 seconds."""
 SAMPLE = sample(CASES)
 USES = uses()
 OTHERS = [name for name in USES if name != "extract"]

@@ -1,4 +1,4 @@
-"""What the modules that read pages look for, collected from their source: tags, attributes, names, keys, phrases."""
+"""Vocabulary of the modules that read pages, collected from their source: tags, attributes, names, keys, phrases."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _KEY = re.compile(r"@?[A-Za-z][A-Za-z_]{1,30}")
 
 
 class Vocabulary(NamedTuple):
-    """What is looked for, each in order of the alphabet."""
+    """The vocabulary, each kind in alphabetical order."""
 
     tags: tuple[str, ...]
     attributes: tuple[tuple[str, str], ...]

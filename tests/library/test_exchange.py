@@ -139,12 +139,12 @@ def test_a_folder_of_markdown_files(tmp_path: Path) -> None:
 
 def test_an_epub_has_the_stored_pictures(tmp_path: Path) -> None:
     picture = b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="9" height="9"/></svg>'
-    address = "https://quay.example/a.svg"
+    url = "https://quay.example/a.svg"
     article = story(prose(1))
-    block = Block(Kind.IMAGE, "", 9, "/html/body/img", image=Image(address, "A quay"))
+    block = Block(Kind.IMAGE, "", 9, "/html/body/img", image=Image(url, "A quay"))
     with Library(tmp_path / "a.db") as library:
         shown = type(article)(article.url, article.metadata, (*article.blocks, block), article.outcome)
-        library.add(shown, pictures={address: ("image/svg+xml", picture)})
+        library.add(shown, pictures={url: ("image/svg+xml", picture)})
         edition = edition_of(library, library.records(), "epub")
         assert edition.problems == ()
         with zipfile.ZipFile(io.BytesIO(edition.data)) as book:

@@ -1,4 +1,4 @@
-"""What a search finds, in which order, and what it makes of any text."""
+"""Searches: their results, the order of these, and queries of any text."""
 
 from __future__ import annotations
 

@@ -81,9 +81,9 @@ def test_private_addresses_are_refused(tmp_path: Path) -> None:
         assert server.log == []
 
 
-def test_what_is_no_address_is_an_error(tmp_path: Path) -> None:
+def test_what_is_no_url_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(BadUrl, match="not the URL"):
-        crawl("no address", tmp_path)
+        crawl("no URL", tmp_path)
 
 
 def test_a_run_stops_at_its_limit_and_the_next_goes_on(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Where a crawl runs, and how it is stopped: event loops, threads, events, signals."""
+"""Running and stopping a crawl: event loops, threads, events, signals."""
 
 from __future__ import annotations
 

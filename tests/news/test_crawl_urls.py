@@ -50,11 +50,11 @@ def test_what_does_not_change_the_page_is_taken_out(url: str, clean: str) -> Non
         "http://[/",
     ],
 )
-def test_what_is_no_web_address_is_none(url: str) -> None:
+def test_what_is_no_web_url_is_none(url: str) -> None:
     assert crawlable(url) is None
 
 
-def test_addresses_that_are_too_long_are_none() -> None:
+def test_urls_that_are_too_long_are_none() -> None:
     assert crawlable("https://a.example/" + "a" * MAX_LENGTH) is None
 
 
@@ -94,14 +94,14 @@ def test_a_site_can_be_a_whole_domain() -> None:
         "/list?tag=a&tag=b",
     ],
 )
-def test_traps_are_known_by_their_address(path: str) -> None:
+def test_traps_are_known_by_their_url(path: str) -> None:
     assert trap_in(parts(f"https://a.example{path}"))
 
 
 @pytest.mark.parametrize(
     "path", ["/", "/2024/05/05/story", "/news?page=7", "/story.html", "/tag/c.v", "/node.js/story"]
 )
-def test_plain_addresses_are_no_traps(path: str) -> None:
+def test_plain_urls_are_no_traps(path: str) -> None:
     assert trap_in(parts(f"https://a.example{path}")) is None
 
 

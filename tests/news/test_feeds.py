@@ -18,7 +18,7 @@ from tamis.news.xml_limits import MAX_DEPTH
 if TYPE_CHECKING:
     from pathlib import Path
 
-ADDRESS = "https://courier.example/feed"
+FEED_URL = "https://courier.example/feed"
 RSS = """<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel><title>Harbour &amp;amp; Courier</title><link>https://courier.example/</link><language>en</language><ttl>90</ttl>
@@ -38,7 +38,7 @@ RDF = """<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns=
 
 
 def test_an_entry_of_rss() -> None:
-    feed = parse_feed(RSS.encode(), ADDRESS, "application/rss+xml")
+    feed = parse_feed(RSS.encode(), FEED_URL, "application/rss+xml")
     entry = feed.entries[0]
     assert (feed.format, feed.title, feed.home_url) == (FeedFormat.RSS, "Harbour & Courier", "https://courier.example/")
     assert (feed.refresh_minutes, feed.language, feed.problems) == (90, "en", ())
@@ -56,9 +56,9 @@ def test_an_entry_of_rss() -> None:
 
 
 def test_an_entry_of_atom() -> None:
-    feed = parse_feed(ATOM.encode(), ADDRESS)
+    feed = parse_feed(ATOM.encode(), FEED_URL)
     entry = feed.entries[0]
-    assert (feed.format, feed.next_url, feed.hub_url) == (FeedFormat.ATOM, f"{ADDRESS}?page=2", "https://hub.example/")
+    assert (feed.format, feed.next_url, feed.hub_url) == (FeedFormat.ATOM, f"{FEED_URL}?page=2", "https://hub.example/")
     assert (entry.url, entry.id, entry.authors) == ("https://courier.example/tides", "tag:9", ("Ada Ferry", "Bo Quay"))
     assert entry.updated is not None
     assert entry.updated.isoformat() == "2024-05-15T08:00:00+00:00"
@@ -77,7 +77,7 @@ def test_an_entry_of_json_feed() -> None:
         "attachments": [{"url": "a.mp3", "mime_type": "audio/mpeg", "size_in_bytes": 12}, "nonsense"],
     }  # fmt: skip
     document = {"version": "https://jsonfeed.org/version/1.1", "title": "Courier", "items": [item, "nonsense"]}
-    feed = parse_feed(json.dumps(document).encode(), ADDRESS)
+    feed = parse_feed(json.dumps(document).encode(), FEED_URL)
     (entry,) = feed.entries
     assert (feed.format, feed.problems) == (FeedFormat.JSON, ())
     assert (entry.id, entry.url, entry.content) == (
@@ -175,7 +175,7 @@ def test_document_types_are_left_out(data: bytes, rest: bytes) -> None:
 @pytest.mark.parametrize("piece", ["<item>", "<entry xml:base='a/'>", "<item><title>x & y"])
 def test_elements_deep_in_each_other_cost_no_more_than_others(piece: str) -> None:
     begin = time.process_time()
-    feed = parse_feed(f"<rss version='2.0'><channel>{piece * 20_000}".encode(), ADDRESS)
+    feed = parse_feed(f"<rss version='2.0'><channel>{piece * 20_000}".encode(), FEED_URL)
     assert time.process_time() - begin < 2
     assert str(MAX_DEPTH) in " ".join(feed.problems)
 
@@ -191,7 +191,7 @@ def test_breaks_and_paragraphs_in_marked_sections_are_not_deep() -> None:
 def test_a_body_that_is_the_name_of_a_file_does_not_open_it(tmp_path: Path) -> None:
     file = tmp_path / "feed.xml"
     file.write_text(RSS, encoding="utf-8")
-    assert not parse_feed(str(file).encode(), ADDRESS).is_feed
+    assert not parse_feed(str(file).encode(), FEED_URL).is_feed
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Which feeds a page names."""
+"""Discovery of the feeds that a page names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tamis.news import discover_feeds, urls_to_try
 HOME = "https://courier.example/news/"
 
 
-def addresses(html: str, url: str | None = HOME) -> list[str]:
+def urls(html: str, url: str | None = HOME) -> list[str]:
     return [feed.url for feed in discover_feeds(Page(html, url))]
 
 
@@ -32,18 +32,18 @@ def test_other_links_are_no_feeds() -> None:
     <link rel=alternate type='application/json' href='/wp-json/wp/v2/posts/1'><a href='/feedback'>Feedback</a>
     <a href='https://elsewhere.example/feed/'>A story of theirs</a><a href='javascript:rss()'>RSS</a>
     <link rel=alternate type='application/rss+xml' href='mailto:a@b.example'>"""
-    assert addresses(html) == []
+    assert urls(html) == []
 
 
-def test_each_address_once_with_the_base_of_the_page() -> None:
+def test_each_url_once_with_the_base_of_the_page() -> None:
     html = (
         "<base href='/x/'><link rel='feed alternate' href='feed'><a href='feed:https://courier.example/x/feed'>Feed</a>"
     )
-    assert addresses(html) == ["https://courier.example/x/feed"]
+    assert urls(html) == ["https://courier.example/x/feed"]
 
 
 def test_feeds_of_other_hosts_count_where_the_link_says_so() -> None:
-    assert addresses("<a href='https://feeds.example/courier.rss'>RSS</a>") == ["https://feeds.example/courier.rss"]
+    assert urls("<a href='https://feeds.example/courier.rss'>RSS</a>") == ["https://feeds.example/courier.rss"]
 
 
 def test_where_feeds_may_be() -> None:

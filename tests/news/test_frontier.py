@@ -244,7 +244,7 @@ def test_retry_after_is_seconds_or_a_date() -> None:
     assert seconds_of("soon") == seconds_of(None) == 0
 
 
-def test_the_canonical_address_is_the_key_and_its_own_page_counts(tmp_path: Path) -> None:
+def test_the_canonical_url_is_the_key_and_its_own_page_counts(tmp_path: Path) -> None:
     crawl = Crawl(tmp_path)
     crawl.add("https://news.example/top/a", "https://news.example/a")
     canonical = "https://news.example/a"
@@ -253,7 +253,7 @@ def test_the_canonical_address_is_the_key_and_its_own_page_counts(tmp_path: Path
     assert crawl.keys() == ["news.example/a"]
 
 
-def test_a_canonical_address_that_different_texts_claim_is_not_believed(tmp_path: Path) -> None:
+def test_a_canonical_url_that_different_texts_claim_is_not_believed(tmp_path: Path) -> None:
     crawl = Crawl(tmp_path)
     crawl.add("https://news.example/b", "https://news.example/c")
     crawl.read("https://news.example/b", canonical="https://news.example/a")
@@ -261,8 +261,8 @@ def test_a_canonical_address_that_different_texts_claim_is_not_believed(tmp_path
     assert crawl.keys() == ["news.example/a", "news.example/c"]
 
 
-@pytest.mark.parametrize("canonical", ["https://news.example/", "https://elsewhere.example/a", "not an address"])
-def test_a_canonical_address_elsewhere_is_not_believed(tmp_path: Path, canonical: str) -> None:
+@pytest.mark.parametrize("canonical", ["https://news.example/", "https://elsewhere.example/a", "not a URL"])
+def test_a_canonical_url_elsewhere_is_not_believed(tmp_path: Path, canonical: str) -> None:
     crawl = Crawl(tmp_path)
     crawl.add("https://news.example/b")
     crawl.read("https://news.example/b", canonical=canonical)
@@ -270,7 +270,7 @@ def test_a_canonical_address_elsewhere_is_not_believed(tmp_path: Path, canonical
 
 
 @pytest.mark.parametrize("order", [("/council-a", "/syndicated/council-a"), ("/syndicated/council-a", "/council-a")])
-def test_of_two_addresses_of_a_text_the_shorter_stays_in_any_order(tmp_path: Path, order: tuple[str, str]) -> None:
+def test_of_two_urls_of_a_text_the_shorter_stays_in_any_order(tmp_path: Path, order: tuple[str, str]) -> None:
     crawl = Crawl(tmp_path)
     crawl.add(*(f"https://news.example{path}" for path in order))
     for path in order:
@@ -290,7 +290,7 @@ def test_nearly_the_same_text_under_another_title_is_another_article(tmp_path: P
     assert crawl.keys() == ["news.example/monday", "news.example/tuesday"]
 
 
-def test_a_text_under_three_addresses_that_do_not_name_it_is_an_error_page(tmp_path: Path) -> None:
+def test_a_text_under_three_urls_that_do_not_name_it_is_an_error_page(tmp_path: Path) -> None:
     crawl = Crawl(tmp_path)
     urls = [f"https://news.example/{name}-story-page" for name in ("north", "south", "west", "east")]
     crawl.add(*urls)
@@ -300,7 +300,7 @@ def test_a_text_under_three_addresses_that_do_not_name_it_is_an_error_page(tmp_p
     assert crawl.states()[urls[3]] == "skipped soft_404"
 
 
-def test_a_text_without_a_title_under_three_addresses_is_an_error_page(tmp_path: Path) -> None:
+def test_a_text_without_a_title_under_three_urls_is_an_error_page(tmp_path: Path) -> None:
     crawl = Crawl(tmp_path)
     urls = [f"https://news.example/{name}-story-page" for name in ("north", "south", "west")]
     crawl.add(*urls)

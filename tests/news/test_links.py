@@ -1,4 +1,4 @@
-"""Which links lead to articles, and why."""
+"""Links that lead to articles, with the reason."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from example_site import ADDRESS, SITE
+from example_site import SITE, SITE_URL
 from tamis import BadInput, Page
 from tamis.core.parse import parse
 from tamis.news.home_page import links_on
@@ -55,7 +55,7 @@ def test_menus_lists_and_services_are_not(url: str, text: str) -> None:
 
 
 def test_every_verdict_has_reasons_in_words() -> None:
-    for link in links_on(parse(Page((SITE / "index.html").read_text(encoding="utf-8"), ADDRESS))):
+    for link in links_on(parse(Page((SITE / "index.html").read_text(encoding="utf-8"), SITE_URL))):
         found = LinkModel.shipped().verdict(link)
         assert found.reasons
         assert not any(":" in reason for reason in found.reasons)
@@ -70,7 +70,7 @@ def test_the_place_on_the_page_counts() -> None:
     assert heading > footer
 
 
-def test_an_address_built_like_the_sites_articles_is_an_article() -> None:
+def test_a_url_built_like_the_sites_articles_is_an_article() -> None:
     known = SiteHabits.of(f"https://news.example/k/{number}" for number in range(100, 112))
     link = LinkFacts("https://news.example/k/512", "Tunnel", HOME)
     found = LinkModel.shipped().verdict(link, known)
@@ -94,7 +94,7 @@ def test_habits_say_nothing_of_other_sites() -> None:
         ("https://a.example/news/7", "https://a.example/news/1234567", False),
     ],
 )
-def test_forms_of_addresses(left: str, right: str, same: bool) -> None:
+def test_forms_of_urls(left: str, right: str, same: bool) -> None:
     assert (form_of(left) == form_of(right)) is same
 
 
@@ -111,7 +111,7 @@ def test_places_are_read_off_the_page() -> None:
     }
 
 
-def test_each_address_once_with_the_most_words() -> None:
+def test_each_url_once_with_the_most_words() -> None:
     page = (
         "<a href=/one><img src=x.png alt=''></a><a href='/one#c'>One story</a><a href='/'>Home</a><a href=#top>Top</a>"
     )
@@ -119,7 +119,7 @@ def test_each_address_once_with_the_most_words() -> None:
 
 
 @pytest.mark.parametrize("url", ["http://[bad", "", "https://x.example/" + "a" * 100_000, "javascript:void(0)", "//"])
-def test_odd_addresses_are_judged_too(url: str) -> None:
+def test_odd_urls_are_judged_too(url: str) -> None:
     assert features_of(LinkFacts(url, "x" * 100_000, HOME))
 
 

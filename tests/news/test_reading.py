@@ -1,4 +1,4 @@
-"""What workers tell the crawler of pages and feeds."""
+"""Answers of workers to the crawler about pages and feeds."""
 
 from __future__ import annotations
 

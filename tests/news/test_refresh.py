@@ -1,4 +1,4 @@
-"""When feeds are checked again."""
+"""Times at which feeds are checked again."""
 
 from __future__ import annotations
 

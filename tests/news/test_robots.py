@@ -101,7 +101,7 @@ def test_the_name_is_what_the_user_agent_begins_with() -> None:
     assert product_name("1984") == ""
 
 
-def test_path_of_an_address_includes_its_query() -> None:
+def test_path_of_a_url_includes_its_query() -> None:
     assert path_of("https://a.example/b/c?d=https://e.example/#f") == "/b/c?d=https://e.example/"
     assert path_of("https://a.example?q") == "/?q"
     assert path_of("https://a.example") == "/"

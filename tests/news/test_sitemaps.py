@@ -39,7 +39,7 @@ def test_reads_an_index() -> None:
     assert (found.listing, found.entries[0].url) == (Listing.SITEMAPS, "https://a.example/1.xml")
 
 
-def test_reads_a_list_of_addresses() -> None:
+def test_reads_a_list_of_urls() -> None:
     assert [
         entry.url for entry in read_sitemap(b"\xef\xbb\xbfhttps://a.example/x\r\n\r\nhttps://a.example/y").entries
     ] == [

@@ -1,4 +1,4 @@
-"""What XML of others may have."""
+"""Limits of XML from other sites."""
 
 from __future__ import annotations
 

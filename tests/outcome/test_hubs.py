@@ -61,11 +61,11 @@ def test_a_story_above_many_teasers_is_an_article() -> None:
     assert judged(STORY + teasers(30), STORY_URL, head=ARTICLE).outcome is Outcome.ARTICLE
 
 
-def test_a_story_without_metadata_or_address_above_many_teasers_is_an_article() -> None:
+def test_a_story_without_metadata_or_url_above_many_teasers_is_an_article() -> None:
     assert judged(STORY + teasers(10)).outcome is Outcome.ARTICLE
 
 
-def test_a_brief_story_above_many_teasers_is_an_article_by_its_address() -> None:
+def test_a_brief_story_above_many_teasers_is_an_article_by_its_url() -> None:
     body = f"<article><h1>Files lost to the tide</h1>{PARAGRAPH}</article>{teasers(20)}"
     assert judged(body, STORY_URL).outcome is Outcome.ARTICLE
     assert judged(body, SECTION).outcome is Outcome.HUB_PAGE
@@ -84,7 +84,7 @@ def test_a_page_with_a_next_one_needs_a_shorter_list() -> None:
     assert judged(body + '<a rel="next" href="/politics/2">Older</a>', SECTION).outcome is Outcome.HUB_PAGE
 
 
-def test_a_long_passage_is_an_article_where_the_address_says_little() -> None:
+def test_a_long_passage_is_an_article_where_the_url_says_little() -> None:
     body = f"{teasers(200)}<div>{PARAGRAPH * 8}</div>"
     assert judged(body, SECTION, strategy="all").outcome is Outcome.HUB_PAGE
     assert judged(body, None, strategy="all").outcome is Outcome.ARTICLE
@@ -107,7 +107,7 @@ def test_teasers_beside_long_text_are_a_list_where_the_strategy_says_so(
     assert bool(hub_page(document, kept, Metadata(), page_type)) is is_hub
 
 
-def test_where_the_address_says_nothing_the_page_of_an_article_is_no_list() -> None:
+def test_where_the_url_says_nothing_the_page_of_an_article_is_no_list() -> None:
     document = parse(Page(f"{teasers(60)}<div>{PARAGRAPH}</div>"))
     kept = [True] * len(document)
     assert hub_page(document, kept, Metadata(), None)
@@ -178,7 +178,7 @@ def test_an_empty_page_measures_nothing() -> None:
     assert _measured("") == Lists(0, 0, 0)
 
 
-def test_the_canonical_address_serves_where_the_address_is_not_known() -> None:
+def test_the_canonical_url_serves_where_the_url_is_not_known() -> None:
     body = f"<div>{PARAGRAPH * 2}</div>{teasers(12)}"
     head = '<link rel="canonical" href="https://courier.example/category/harbour/">'
     assert judged(body).outcome is Outcome.ARTICLE

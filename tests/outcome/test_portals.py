@@ -64,7 +64,7 @@ def test_each_block_of_a_teaser_says_so() -> None:
     assert reasons[0] == "teaser 1 of 7 on a page that lists others"
 
 
-def test_teaser_has_title_address_text_picture_and_place() -> None:
+def test_teaser_has_title_url_text_picture_and_place() -> None:
     first, *others = by("cetr", portal(CARDS)).teasers
     assert len(others) == 6
     assert first.title == "Headline of story number 1"

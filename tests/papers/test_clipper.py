@@ -243,7 +243,7 @@ def site_as_heading(head: str, *, headline: str = "<div>Ferries of the north are
 
 @pytest.mark.parametrize("strategy", ["clipper", "learned", "cuter"])
 def test_the_look_takes_part_in_the_title_of_a_rendered_page(strategy: str) -> None:
-    """Of two texts that markup cannot tell apart, the one that looks like a headline is the title."""
+    """The title is the one of two texts with the same markup that looks like a headline."""
     article = pipeline.run(site_as_heading("<title>Coast News</title>"), Settings(strategy=strategy))
     assert article.title == "Ferries of the north are late again"
     assert article.metadata.title_source == "look"

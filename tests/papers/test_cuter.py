@@ -30,7 +30,7 @@ def labelled(html: str, title: str | None = None, **parameters: Any) -> tuple[Do
 
 
 def kept(html: str, title: str | None = None, **parameters: Any) -> list[str]:
-    """What is kept: text, or the source of a picture."""
+    """List what is kept: text, or the source of a picture."""
     document, labels = labelled(html, title, **parameters)
     shown = []
     for text, leaves, keep in zip(document.texts, document.leaves, labels.kept, strict=True):

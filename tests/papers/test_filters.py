@@ -311,7 +311,7 @@ def test_outside_of_the_article_is_a_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "is_ad"),
+    ("url", "is_ad"),
     [
         ("https://ad.doubleclick.net/x", True),
         ("https://doubleclick.net:443/x", True),
@@ -331,8 +331,8 @@ def test_outside_of_the_article_is_a_reason() -> None:
         ("https://[::1]/x", False),
     ],
 )
-def test_an_ad_server_is_known_by_its_host(address: str, is_ad: bool) -> None:
-    assert AdHosts.own().matches(address, None, "a") is is_ad
+def test_an_ad_server_is_known_by_its_host(url: str, is_ad: bool) -> None:
+    assert AdHosts.own().matches(url, None, "a") is is_ad
 
 
 def test_a_list_of_many_thousand_hosts_finds_each() -> None:

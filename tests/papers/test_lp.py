@@ -1,4 +1,4 @@
-"""How a page is cut into pagelets, and which of them is taken."""
+"""A page is cut into pagelets, and one of them is taken."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_text_beside_the_children_of_an_element_that_was_cut_is_in_no_pagelet() 
     assert reason(TWO, page, characters(400)) == "between pagelets, in an element that was cut"
 
 
-def test_links_without_an_address_are_none() -> None:
+def test_links_without_a_url_are_none() -> None:
     page = f"<div><a>one</a> <a>two</a> <a name=x>three</a></div><p>{characters(50)}</p>"
     assert len(kept(TWO, page)) == 2
 

@@ -1,4 +1,4 @@
-"""Where the text of a subtree grows the most."""
+"""The subtree in which the text grows the most."""
 
 from __future__ import annotations
 

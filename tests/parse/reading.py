@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Seen(NamedTuple):
-    """What a block is, in the columns that most tests ask for."""
+    """A block, in the columns that most tests ask for."""
 
     kind: Kind
     text: str

@@ -1,4 +1,4 @@
-"""How a page is cut: one fact a test."""
+"""Segmentation of pages: one fact a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader can open is read; what only machines see is not, whatever it pretends to be."""
+"""Text that a reader can open is read; text that only machines see is not, whatever it pretends to be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a browser knows of a page, taken from outside."""
+"""The layout of a page that a browser gives, taken from outside."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def links(html: str) -> tuple[Link, ...]:
     return parse(Page(html, URL)).links()
 
 
-def test_links_come_in_reading_order_with_text_address_and_rel() -> None:
+def test_links_come_in_reading_order_with_text_url_and_rel() -> None:
     found = links(
         "<p>The <a href=/old rel='Nofollow next'>old\n <b>mill</b></a></p><p><a href=wheel.html>Wheel</a></p>"
     )
@@ -64,7 +64,7 @@ def test_a_linked_picture_speaks_by_its_alternative_text() -> None:
     assert links("<a href=/x title=Title><img src=a.png alt='The pier'></a>")[0].text == "The pier"
 
 
-def test_only_addresses_that_can_be_followed_are_links() -> None:
+def test_only_urls_that_can_be_followed_are_links() -> None:
     found = links(
         "<a href=javascript:x()>No</a><a>No</a><a href>No</a><a href=mailto:a@b.example>Mail</a><a href=#top>Top</a>"
     )

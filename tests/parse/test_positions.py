@@ -1,4 +1,4 @@
-"""Where blocks say they stand: spans in the source, and paths in the tree."""
+"""Positions of blocks: spans in the source, and paths in the tree."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TAG = re.compile(r"<[A-Za-z/!?](?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
 
 
 def words_of(source: str) -> str:
-    """What a piece of source says, without tags and white space."""
+    """Return the text of a piece of source, without tags and white space."""
     return _dense(unescape(_TAG.sub("", _NO_TEXT.sub("", source))))
 
 

@@ -1,4 +1,4 @@
-"""What a page may cost, before it is parsed."""
+"""Limits of a page's cost, before it is parsed."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_data_of_too_many_elements_is_not_used(monkeypatch: pytest.MonkeyPatch) 
     assert tamis.extract(page).outcome is not tamis.Outcome.ARTICLE
 
 
-def test_an_address_longer_than_servers_take_is_dropped() -> None:
+def test_a_url_longer_than_servers_take_is_dropped() -> None:
     base = "https://a.example/" + "x" * MAX_URL + "/"
     assert resolve("b", base) is None
     assert resolve(base, None) is None

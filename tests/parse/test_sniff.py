@@ -1,4 +1,4 @@
-"""What is refused because it is no web page."""
+"""Files are refused that are no web pages."""
 
 from __future__ import annotations
 

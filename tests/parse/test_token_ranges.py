@@ -1,4 +1,4 @@
-"""Which texts of the source a block is made of."""
+"""Texts of the source that a block is made of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses made absolute."""
+"""URLs made absolute."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_path_is_joined_to_its_base_as_the_standard_says(path: str, base: str)
 
 
 @pytest.mark.parametrize(
-    ("address", "absolute"),
+    ("url", "absolute"),
     [
         ("/a/b?c=d#e", "https://tide.example/a/b?c=d#e"),
         ("/", "https://tide.example/"),
@@ -50,9 +50,9 @@ def test_a_path_is_joined_to_its_base_as_the_standard_says(path: str, base: str)
         (None, None),
     ],
 )
-def test_an_address_becomes_absolute_if_it_is_safe(address: str | None, absolute: str | None) -> None:
-    assert resolve(address, BASES[0]) == absolute
+def test_a_url_becomes_absolute_if_it_is_safe(url: str | None, absolute: str | None) -> None:
+    assert resolve(url, BASES[0]) == absolute
 
 
-def test_without_a_base_a_relative_address_stays_as_it_is() -> None:
+def test_without_a_base_a_relative_url_stays_as_it_is() -> None:
     assert resolve("/a/b", None) == "/a/b"

@@ -65,12 +65,12 @@ HOSTILE = (
     "<p>Tall</p><div style='height:30000000px'></div><script>for (let i = 0; i < 200; i++) "
     "document.body.append(document.createElement('iframe'))</script>",
 )
-"""What pages do to whoever renders them; `{private}` is a listening socket, `{public}` the site."""
+"""Harm that pages do to whoever renders them; `{private}` is a listening socket, `{public}` the site."""
 
 
 @dataclass
 class Soak:
-    """What came of the pages."""
+    """The results of the pages."""
 
     pages: list[str] = field(default_factory=list)
     outcomes: list[Rendering | None] = field(default_factory=list)
@@ -84,7 +84,7 @@ class Soak:
         return median(values[max(0, page - AROUND) : page])
 
     def faults(self) -> Iterator[str]:
-        """What is not as it should be."""
+        """List what is not as it should be."""
         last = len(self.pages)
         if last <= EARLY:
             yield f"{last} pages are too few to compare with page {EARLY}"

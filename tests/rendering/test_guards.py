@@ -1,4 +1,4 @@
-"""What a browser asks for goes through the guarded fetcher, and nowhere else."""
+"""All requests of a browser go through the guarded fetcher, and nowhere else."""
 
 from __future__ import annotations
 

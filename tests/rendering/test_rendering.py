@@ -275,7 +275,7 @@ def test_page_is_as_sent_if_the_browser_that_replaces_another_does_not_start(
 
 
 def test_the_look_of_a_rendered_page_decides_title_frames_alignment_and_separators(browser: Browser) -> None:
-    """What strategies read from a browser's styles: fonts and places, background pictures, alignment, borders."""
+    """Styles that strategies read: fonts and positions, background pictures, alignment, borders."""
     prose = "The ferry left at noon, and the harbor was quiet again until the evening boat came in. " * 5
     html = (
         "<title>Coast News</title><style>body{margin:0;font:16px/24px serif}#m{width:600px;margin:20px 100px}"

@@ -21,12 +21,12 @@ START_SECONDS = 600
 
 @contextmanager
 def live_service(app: ASGIApp, settings: ServeSettings) -> Iterator[str]:
-    """The address of the service, which ends with the block."""
+    """The URL of the service, which ends with the block."""
     with live_server(app, settings) as server:
-        yield address_of(server)
+        yield url_of(server)
 
 
-def address_of(server: Server) -> str:
+def url_of(server: Server) -> str:
     return f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
 
 

@@ -36,7 +36,7 @@ FRONT = f"""<!doctype html><html lang="en"><head><title>Harbour Post</title></he
 class Site(NamedTuple):
     """A site that runs."""
 
-    address: str
+    url: str
     pages: dict[str, str]
     requests: list[str]
     """The paths that were asked for."""
@@ -73,7 +73,7 @@ def local_site() -> Iterator[Site]:
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield site._replace(address=f"http://127.0.0.1:{server.server_port}")
+        yield site._replace(url=f"http://127.0.0.1:{server.server_port}")
     finally:
         site.hold.set()
         server.shutdown()

@@ -39,9 +39,9 @@ def test_extract_is_the_json_of_the_library_to_the_byte(client: TestClient, padd
     assert as_page.content == tamis.extract(html.encode(), url=URL, content_type="text/html").to_json().encode()
 
 
-def test_a_page_is_fetched_by_its_address(client: TestClient, site: Site) -> None:
-    found = client.post("/api/extract", json={"url": f"{site.address}/story"}).json()
-    assert (found["headline"], found["url"]) == ("The breakwater is open", f"{site.address}/story")
+def test_a_page_is_fetched_by_its_url(client: TestClient, site: Site) -> None:
+    found = client.post("/api/extract", json={"url": f"{site.url}/story"}).json()
+    assert (found["headline"], found["url"]) == ("The breakwater is open", f"{site.url}/story")
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_errors_have_their_status_and_code(client: TestClient, body: bytes, stat
 
 
 def test_a_page_that_is_not_there_is_a_bad_gateway(client: TestClient, site: Site) -> None:
-    answer = client.post("/api/extract", json={"url": f"{site.address}/nothing"})
+    answer = client.post("/api/extract", json={"url": f"{site.url}/nothing"})
     assert (answer.status_code, code_of(answer)) == (502, "bad_status")
 
 
@@ -162,7 +162,7 @@ def test_a_request_cannot_name_a_file_of_the_machine(client: TestClient) -> None
 
 def test_many_pages_are_answered_line_by_line_in_order(client: TestClient, site: Site) -> None:
     asked: list[dict[str, Any]] = [{"html": STORY, "url": f"{URL}/{n}"} for n in range(40)]
-    asked[7:7] = [{"url": f"{site.address}/nothing"}, {"html": STORY, "strategy": "nobody"}]
+    asked[7:7] = [{"url": f"{site.url}/nothing"}, {"html": STORY, "strategy": "nobody"}]
     body = "\n".join([*map(json.dumps, asked), "", "not json"])
     answer = client.post("/api/extract", content=body, headers={"content-type": "application/x-ndjson"})
     lines = answer.text.splitlines()

@@ -26,7 +26,7 @@ def test_every_answer_has_the_policy(client: TestClient) -> None:
         assert client.get(path).headers["content-security-policy"] == policy()
 
 
-def test_unknown_addresses_are_a_record_for_programs_and_a_page_for_people(client: TestClient) -> None:
+def test_unknown_urls_are_a_record_for_programs_and_a_page_for_people(client: TestClient) -> None:
     record = client.get("/nothing")
     assert (record.status_code, record.json()["tamis"]["error"]["code"]) == (404, "no_such_page")
     page = client.get("/nothing", headers={"accept": "text/html"})

@@ -12,7 +12,7 @@ from tamis.serve.limits import client_name
 
 MOST = 17_000_000
 ALONE = 1_000_000
-"""Of that, what a client alone may hold."""
+"""The part of it that a single client may hold."""
 
 
 def account(budget: Budget, client: str) -> Account:

@@ -1,4 +1,4 @@
-"""What clients can take from each other: connections, memory, and turns."""
+"""Clients share connections, memory and turns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tamis.serve.app import make_app
 from tamis.settings.serve import ServeSettings
 
 from .conftest import LONG
-from .live import address_of, live_server
+from .live import live_server, url_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ def small(tmp_path: Path) -> Iterator[Server]:
 
 
 def from_address(server: Server, source: str) -> socket.socket:
-    host, _, port = address_of(server).removeprefix("http://").rpartition(":")
+    host, _, port = url_of(server).removeprefix("http://").rpartition(":")
     return socket.create_connection((host, int(port)), timeout=PATIENCE, source_address=(source, 0))
 
 

@@ -1,4 +1,4 @@
-"""What one client can do to the service, and to others: nothing but get an error."""
+"""A hostile client does nothing to the service and to others but get an error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tamis.settings.serve import ServeSettings
 from tamis_bench.hostile_job import Hostile
 
 from .conftest import LONG
-from .live import address_of, live_server, live_service
+from .live import live_server, live_service, url_of
 from .site import STORY
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def let_go() -> threading.Event:
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory, let_go: threading.Event) -> Iterator[str]:
-    """The address of a service with small limits and doors for harm."""
+    """The URL of a service with small limits and doors for harm."""
     folder = tmp_path_factory.mktemp("hostile")
     settings = ServeSettings(
         port=0,
@@ -78,14 +78,14 @@ def service(tmp_path_factory: pytest.TempPathFactory, let_go: threading.Event) -
 
     app = app_of(context)
     app.router.routes[:0] = [Route("/hostile/{kind}", harm, methods=["POST"]), Route("/held", held)]
-    with live_service(app, settings) as address:
-        yield address
+    with live_service(app, settings) as url:
+        yield url
         let_go.set()
 
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a service that does not wait long for its clients."""
+    """The URL of a service that does not wait long for its clients."""
     folder = tmp_path_factory.mktemp("hasty")
     settings = ServeSettings(
         port=0,
@@ -96,8 +96,8 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         library=folder / "library.db",
         profiles=folder,
     )
-    with live_service(make_app(settings), settings) as address:
-        yield address
+    with live_service(make_app(settings), settings) as url:
+        yield url
 
 
 def answer_of(response: httpx.Response) -> tuple[int, str]:
@@ -183,7 +183,7 @@ def test_a_client_that_never_reads_its_answer_is_hung_up_on(tmp_path: Path) -> N
     settings = ServeSettings(port=0, workers=1, idle_timeout=1, library=tmp_path / "library.db", profiles=tmp_path)
     answer = Response(b"x" * 50_000_000)
     app = Starlette(routes=[Route("/", lambda _: answer)])
-    with live_server(app, settings) as server, connected(address_of(server)) as connection:
+    with live_server(app, settings) as server, connected(url_of(server)) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert connection.recv(1) == b"H"
         begun = time.monotonic()

@@ -42,7 +42,7 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What one session of the client got."""
+    """Return what one session of the client got."""
     folder = tmp_path_factory.mktemp("mcp")
     with Library(folder / "library.db") as library:
         library.add(tamis.extract(STORY, url="https://post.example/story"))
@@ -113,7 +113,7 @@ def test_pages_are_fetched_under_the_command_s_settings(site: Site) -> None:
         command = ["-m", "tamis", "mcp", "--allow-private"]
         server = StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))
         async with Client(server) as client:
-            return await client.call_tool("extract", {"url": f"{site.address}/story"})
+            return await client.call_tool("extract", {"url": f"{site.url}/story"})
 
     assert "Seven old engines" in text_of(anyio.run(ask))
 

@@ -52,7 +52,7 @@ def add_on(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     module: Any = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
     with running_service(tmp_path_factory.mktemp("service")) as service:
-        module.SERVER = service.address
+        module.SERVER = service.url
         yield module
 
 

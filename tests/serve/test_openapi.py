@@ -50,16 +50,16 @@ CHECKS = [
     response_schema_conformance,
     negative_data_rejection,
 ]
-"""All but the one that wants every request of the right form accepted: an address, a selector or the name of a strategy
+"""All but the one that wants every request of the right form accepted: a URL, a selector or the name of a strategy
 has the right form and still leads nowhere."""
 
 
 class OneStory:
-    """A fetcher for which every address leads to the same story."""
+    """A fetcher for which every URL leads to the same story."""
 
     def get(self, url: str, *_: object, **__: object) -> Response:
-        address = str(web_url(url))
-        return Response(address, address, 200, STORY.encode(), "text/html")
+        asked = str(web_url(url))
+        return Response(asked, asked, 200, STORY.encode(), "text/html")
 
     def close(self) -> None:
         pass
@@ -67,7 +67,7 @@ class OneStory:
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a service for which every address leads to the same story."""
+    """The URL of a service for which every URL leads to the same story."""
     folder = tmp_path_factory.mktemp("described")
     chosen = ServeSettings(
         port=0,
@@ -80,8 +80,8 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         profiles=folder,
     )
     fetcher = cast("Fetcher", OneStory())
-    with live_service(app_of(Context(chosen, warm_up=WARM_UP, fetcher=fetcher)), chosen) as address:
-        yield address
+    with live_service(app_of(Context(chosen, warm_up=WARM_UP, fetcher=fetcher)), chosen) as url:
+        yield url
 
 
 @schemathesis.serializer("application/x-ndjson")

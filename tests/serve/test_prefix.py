@@ -1,4 +1,4 @@
-"""The prefix: the address of the service, then that of a page."""
+"""The prefix: the URL of the service, then that of a page."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def test_the_client_chooses_the_type(accept: str, chosen: str | None) -> None:
 
 @pytest.mark.parametrize("media_type", OFFERED)
 def test_the_article_comes_in_the_type_that_is_accepted(client: TestClient, site: Site, media_type: str) -> None:
-    answer = client.get(f"/{site.address}/story", headers={"accept": media_type})
+    answer = client.get(f"/{site.url}/story", headers={"accept": media_type})
     assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (200, media_type)
     assert "Seven old engines" in answer.text
     assert "accept" in answer.headers["vary"]
 
 
 def test_nothing_that_is_accepted_is_said_so(client: TestClient, site: Site) -> None:
-    assert client.get(f"/{site.address}/story", headers={"accept": "image/png"}).status_code == 406
+    assert client.get(f"/{site.url}/story", headers={"accept": "image/png"}).status_code == 406
 
 
 def test_the_headers_of_other_services_are_understood(client: TestClient, site: Site) -> None:
-    url = f"{site.address}/story"
+    url = f"{site.url}/story"
     assert client.get(f"/{url}", headers={"x-respond-with": "json"}).json()["url"] == url
     markdown = tamis.extract(STORY, url=url).to_markdown()
     assert client.get(f"/{url}", headers={"x-respond-with": "content", "x-no-cache": "true"}).text == markdown
@@ -72,31 +72,31 @@ def test_the_headers_of_other_services_are_understood(client: TestClient, site: 
     ],
 )
 def test_wrong_headers_are_refused_with_the_reason(client: TestClient, site: Site, headers: dict[str, str]) -> None:
-    answer = client.get(f"/{site.address}/story", headers=headers)
+    answer = client.get(f"/{site.url}/story", headers=headers)
     assert (answer.status_code, answer.json()["tamis"]["error"]["code"]) == (400, "bad_settings")
 
 
 def test_a_page_that_takes_longer_than_the_client_waits_is_a_timeout(client: TestClient, site: Site) -> None:
-    answer = client.get(f"/{site.address}/slow", headers={"x-timeout": "0.2"})
+    answer = client.get(f"/{site.url}/slow", headers={"x-timeout": "0.2"})
     assert (answer.status_code, answer.json()["tamis"]["error"]["code"]) == (504, "too_slow")
 
 
-def test_the_address_keeps_its_query_and_its_escapes(client: TestClient, site: Site) -> None:
+def test_the_url_keeps_its_query_and_its_escapes(client: TestClient, site: Site) -> None:
     site.pages["/a%2Fb?q=%C3%A9&x=1"] = STORY
-    assert client.get(f"/{site.address}/a%2Fb?q=%C3%A9&x=1").status_code == 200
+    assert client.get(f"/{site.url}/a%2Fb?q=%C3%A9&x=1").status_code == 200
     assert site.requests[-1] == "/a%2Fb?q=%C3%A9&x=1"
 
 
 def test_one_slash_after_the_scheme_is_enough(client: TestClient, site: Site) -> None:
-    assert client.get(f"/{site.address.replace('://', ':/')}/story").status_code == 200
+    assert client.get(f"/{site.url.replace('://', ':/')}/story").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/https", "/httpbin", "/https:", "/http:///", "/https:example.org"])
-def test_what_is_no_address_is_no_page(client: TestClient, path: str) -> None:
+def test_what_is_no_url_is_no_page(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
 def test_errors_are_pages_for_people(client: TestClient, site: Site) -> None:
-    answer = client.get(f"/{site.address}/nothing?<script>", headers={"accept": BROWSER})
+    answer = client.get(f"/{site.url}/nothing?<script>", headers={"accept": BROWSER})
     assert (answer.status_code, answer.headers["content-type"]) == (502, "text/html; charset=utf-8")
     assert "<script>" not in answer.text

@@ -130,7 +130,7 @@ LOADING = """<img src="{url}a.png"><img srcset="{url}b.png 2x"><link rel=stylesh
 <script>fetch("{url}h", {{mode: "no-cors"}}); navigator.sendBeacon("{url}i");
 new WebSocket("{url}j".replace("http", "ws"));
 </script>"""
-"""What makes a browser ask for an address."""
+"""Markup that makes a browser ask for a URL."""
 
 
 @pytest.mark.slow

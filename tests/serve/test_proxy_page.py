@@ -1,4 +1,4 @@
-"""The cleaning proxy as functions: addresses, pages, style sheets."""
+"""The cleaning proxy as functions: URLs, pages, style sheets."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_page_that_is_meant_is_read_from_the_path(path: str, query: str, url
     assert original_url(path, query) == url
 
 
-def test_the_way_inside_and_back_is_the_same_address() -> None:
+def test_the_way_inside_and_back_is_the_same_url() -> None:
     inside = proxy_url(URL)
     path, _, query = inside.removeprefix("/clean/").partition("?")
     assert original_url(path, query) == URL
@@ -74,7 +74,7 @@ def test_links_and_forms_stay_inside(markup: str, written: str) -> None:
 
 
 def loaded(html: str) -> list[tuple[str, str]]:
-    """The places and the addresses of all that a page loads through the server."""
+    """The places and the URLs of all that a page loads through the server."""
     found = re.findall(r"(/(?:image|style|resource)\?s=[\w-]+&(?:amp;)?u=[^\s\"'),]+)", html)
     parts = [urlsplit(one.replace("&amp;", "&")) for one in found]
     return [(part.path, parse_qs(part.query)["u"][0]) for part in parts]
@@ -179,7 +179,7 @@ def test_a_page_that_leads_on_by_itself_says_where(content: str, url: str | None
     assert (found.url if found else None, found.is_soon if found else None) == (url, soon)
 
 
-def test_a_style_sheet_names_only_addresses_of_the_server() -> None:
+def test_a_style_sheet_names_only_urls_of_the_server() -> None:
     css = '@import url(b.css); @import "c.css"; p{background:url(../p.png)} @font-face{src:url("f.woff2")}'
     written = filter_style(css, "https://news.example/css/a.css", url=INSIDE) or ""
     assert sorted(loaded(written)) == [
@@ -191,7 +191,7 @@ def test_a_style_sheet_names_only_addresses_of_the_server() -> None:
     assert "https://" not in written
 
 
-def test_a_signature_is_for_one_place_and_one_address() -> None:
+def test_a_signature_is_for_one_place_and_one_url() -> None:
     url = "https://news.example/a.png"
     signature = parse_qs(urlsplit(SIGNED.of(IMAGE, url)).query)["s"][0]
     assert SIGNED.is_ours(IMAGE, url, signature)
@@ -200,7 +200,7 @@ def test_a_signature_is_for_one_place_and_one_address() -> None:
     assert not SignedUrls(Signer(b"x" * 32)).is_ours(IMAGE, url, signature)
 
 
-def test_without_the_image_proxy_pictures_have_their_own_address_and_styles_do_not() -> None:
+def test_without_the_image_proxy_pictures_have_their_own_url_and_styles_do_not() -> None:
     direct = InsideUrls(SIGNED, images=False)
     assert direct(UrlKind.IMAGE, "https://a.example/x.png") == "https://a.example/x.png"
     assert (direct(UrlKind.STYLE, "https://a.example/x.css") or "").startswith("/style?")
@@ -211,7 +211,7 @@ def test_the_text_of_a_page_is_without_its_clutter() -> None:
     assert clean_text(page).startswith("The council met")
 
 
-def test_a_server_that_is_not_at_the_root_says_so_in_every_address() -> None:
+def test_a_server_that_is_not_at_the_root_says_so_in_every_url() -> None:
     inside = InsideUrls(SignedUrls(Signer(b"k" * 32), "/tamis"))
     html = clean_page(Page(f'<body>{BODY}<a href="/x">x</a><img src="/y.png"></body>', URL), inside).html
     assert 'href="/tamis/clean/https://news.example/x"' in html

@@ -104,7 +104,7 @@ def test_a_browser_without_the_token_is_shown_a_form_for_it(guarded: TestClient)
 
 
 def test_no_cache_between_keeps_what_one_reader_was_shown(client: TestClient, site: Site) -> None:
-    for path in ("/", "/settings/ignore", f"/read?url={site.address}/story", f"/{site.address}/story", "/nothing"):
+    for path in ("/", "/settings/ignore", f"/read?url={site.url}/story", f"/{site.url}/story", "/nothing"):
         assert client.get(path).headers["cache-control"] == "private, no-cache", path
 
 
@@ -131,7 +131,7 @@ def test_short_tokens_are_refused() -> None:
 
 @pytest.mark.parametrize("view", ["explain?", "explain?view=compare&", "explain/original?"])
 def test_pages_cannot_name_a_file_of_the_machine(client: TestClient, site: Site, view: str) -> None:
-    url = quote(f"{site.address}/story", safe="")
+    url = quote(f"{site.url}/story", safe="")
     answer = client.get(f"/{view}url={url}&strategy=mss:model=/etc/passwd")
     assert (answer.status_code, answer.json()["tamis"]["error"]["code"]) == (400, "bad_settings")
     assert client.get(f"/{view}url={url}&strategy=cetr:method=kmeans").status_code == 200

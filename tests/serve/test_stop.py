@@ -1,4 +1,4 @@
-"""How the service ends: on a signal it takes nothing new, finishes what it began, and leaves no process behind."""
+"""The end of the service: on a signal it takes nothing new, finishes what it began, and leaves no process behind."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LONG = [f"--{name}={STOP_SECONDS}" for name in ("deadline", "patience", "body-ti
 
 @contextmanager
 def service(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """``tamis serve`` as a user starts it, and its address."""
+    """``tamis serve`` as a user starts it, and its URL."""
     own = [f"--profiles={folder}", f"--library={folder / 'library.db'}", "--workers=1", "--port=0"]
     settings = folder / "settings.toml"
     settings.write_text(f"[fetch]\nallow_private = true\ntimeout = {STOP_SECONDS}\n")
@@ -70,9 +70,9 @@ def wait_until(path: str, site: Site) -> None:
         time.sleep(0.01)
 
 
-def wait_until_closed(address: str) -> None:
+def wait_until_closed(url: str) -> None:
     """Wait until the service takes no connection any more."""
-    host, _, port = address.removeprefix("http://").rpartition(":")
+    host, _, port = url.removeprefix("http://").rpartition(":")
     begun = time.monotonic()
     with suppress(ConnectionRefusedError):
         while time.monotonic() - begun < STOP_SECONDS:
@@ -81,9 +81,9 @@ def wait_until_closed(address: str) -> None:
         pytest.fail("the service takes new connections after it was told to stop")
 
 
-def half_asked(address: str, body: bytes) -> socket.socket:
+def half_asked(url: str, body: bytes) -> socket.socket:
     """A connection on which a request was sent, and whose answer nobody has read."""
-    host, _, port = address.removeprefix("http://").rpartition(":")
+    host, _, port = url.removeprefix("http://").rpartition(":")
     connection = socket.create_connection((host, int(port)))
     head = f"POST /api/extract HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
     connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
@@ -94,13 +94,13 @@ def half_asked(address: str, body: bytes) -> socket.socket:
 def test_it_stops_after_a_client_went_away_in_the_middle(
     tmp_path: Path, site: Site, number: signal.Signals, status: int
 ) -> None:
-    with service(tmp_path) as (process, address):
-        connection = half_asked(address, f'{{"url": "{site.address}/slow"}}'.encode())
+    with service(tmp_path) as (process, url):
+        connection = half_asked(url, f'{{"url": "{site.url}/slow"}}'.encode())
         wait_until("/slow", site)
         connection.close()
         below = children_of(process.pid)
         process.send_signal(number)
-        wait_until_closed(address)
+        wait_until_closed(url)
         site.hold.set()
         assert process.wait(STOP_SECONDS) == status
     assert below
@@ -108,11 +108,11 @@ def test_it_stops_after_a_client_went_away_in_the_middle(
 
 
 def test_it_finishes_what_it_began(tmp_path: Path, site: Site) -> None:
-    with service(tmp_path) as (process, address):
-        connection = half_asked(address, f'{{"url": "{site.address}/slow"}}'.encode())
+    with service(tmp_path) as (process, url):
+        connection = half_asked(url, f'{{"url": "{site.url}/slow"}}'.encode())
         wait_until("/slow", site)
         process.send_signal(signal.SIGTERM)
-        wait_until_closed(address)
+        wait_until_closed(url)
         site.hold.set()
         answer = b"".join(iter(lambda: connection.recv(1 << 16), b""))
         connection.close()
@@ -122,8 +122,8 @@ def test_it_finishes_what_it_began(tmp_path: Path, site: Site) -> None:
 
 
 def test_nobody_is_left_when_it_is_killed(tmp_path: Path) -> None:
-    with service(tmp_path) as (process, address):
-        assert httpx.post(f"{address}/api/extract", json={"html": STORY}, timeout=STOP_SECONDS).status_code == 200
+    with service(tmp_path) as (process, url):
+        assert httpx.post(f"{url}/api/extract", json={"html": STORY}, timeout=STOP_SECONDS).status_code == 200
         below = children_of(process.pid)
         assert len(below) >= 2
         os.kill(process.pid, signal.SIGKILL)
@@ -134,25 +134,20 @@ def test_nobody_is_left_when_it_is_killed(tmp_path: Path) -> None:
             time.sleep(0.05)
 
 
-def test_the_log_has_no_token_no_address_and_no_text(tmp_path: Path, site: Site) -> None:
+def test_the_log_has_no_token_no_url_and_no_text(tmp_path: Path, site: Site) -> None:
     token = "a-token-that-nobody-guesses"
-    with service(tmp_path, f"--token={token}") as (_, address):
+    with service(tmp_path, f"--token={token}") as (_, url):
         allowed = {"authorization": f"Bearer {token}"}
-        assert httpx.get(f"{address}/?token={token}", timeout=STOP_SECONDS).status_code == 303
+        assert httpx.get(f"{url}/?token={token}", timeout=STOP_SECONDS).status_code == 303
+        assert httpx.get(f"{url}/{site.url}/story?secret=1", headers=allowed, timeout=STOP_SECONDS).status_code == 502
         assert (
-            httpx.get(f"{address}/{site.address}/story?secret=1", headers=allowed, timeout=STOP_SECONDS).status_code
-            == 502
-        )
-        assert (
-            httpx.post(
-                f"{address}/api/extract", json={"html": STORY}, headers=allowed, timeout=STOP_SECONDS
-            ).status_code
+            httpx.post(f"{url}/api/extract", json={"html": STORY}, headers=allowed, timeout=STOP_SECONDS).status_code
             == 200
         )
         assert httpx.post(
-            f"{address}/api/extract", json={"html": STORY, "strategy": "engines"}, headers=allowed, timeout=STOP_SECONDS
+            f"{url}/api/extract", json={"html": STORY, "strategy": "engines"}, headers=allowed, timeout=STOP_SECONDS
         )
-        metrics = httpx.get(f"{address}/metrics", headers=allowed, timeout=STOP_SECONDS).text
+        metrics = httpx.get(f"{url}/metrics", headers=allowed, timeout=STOP_SECONDS).text
     log = (tmp_path / "log").read_text()
     assert "POST /api/extract 200" in log
     assert "GET /http{rest:path} 502" in log

@@ -1,4 +1,4 @@
-"""What every strategy has to hold, whatever its method."""
+"""The contract that every strategy keeps, whatever its method."""
 
 from __future__ import annotations
 

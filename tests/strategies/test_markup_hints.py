@@ -34,7 +34,7 @@ def marks_of_element(attributes: str, tag: str = "div") -> set[str]:
 
 
 def marks_of_block(html: str) -> set[str]:
-    """What the last block of a page is handed down."""
+    """Return the hints that the last block of a page inherits."""
     document = page(html)
     return names_of(inherit_hints(document, node_hints(document), document.sizes())[document.block_nodes[-1]])
 

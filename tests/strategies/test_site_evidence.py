@@ -77,7 +77,7 @@ def forced(log_odds: float) -> SiteProfile:
 
 
 def shift(profile: SiteProfile, html: str, confidence: float = 0.0, likely: float = 0.5) -> dict[str, float]:
-    """How a profile moves each text, where all are equally likely by the page itself."""
+    """Return how far a profile moves each text, if all are equally likely by the page itself."""
     document = parse(tamis.Page(html))
     blocks = [block for block, text in enumerate(document.texts) if text]
     words = np.array([float(len(document.texts[block].split())) for block in blocks])

@@ -21,7 +21,7 @@ PAGE = (
 
 
 def choices(*names: str) -> list[tuple[bool, ...]]:
-    """What each strategy keeps of the page's text."""
+    """Return the part of the page's text that each strategy keeps."""
     ballots = [is_kept(by_name(name)) for name in names]
     return list(zip(*ballots, strict=True))
 

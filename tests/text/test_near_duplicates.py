@@ -76,7 +76,7 @@ def test_near_duplicates_share_a_band_and_others_do_not() -> None:
 
 
 def test_bands_meet_as_often_as_the_resemblance_says() -> None:
-    """Of the bands of three values, the share in common is about the cube of the resemblance."""
+    """The share of bands of three values in common is about the cube of the resemblance."""
     expected = met = 0.0
     for seed in range(40):
         left, right = prose(seed), edited(prose(seed), 0.06, seed)

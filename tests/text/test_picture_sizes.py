@@ -1,4 +1,4 @@
-"""What URLs of pictures say about their size, and which are of the same picture."""
+"""Sizes in URLs of pictures, and URLs of the same picture."""
 
 from __future__ import annotations
 

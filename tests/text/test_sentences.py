@@ -1,4 +1,4 @@
-"""Where sentences end, in many languages."""
+"""Ends of sentences, in many languages."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_the_work_grows_with_the_text_and_not_faster(unit: str) -> None:
 
 
 def _lines_run(text: str) -> int:
-    """How many lines of Python splitting takes."""
+    """Count the lines of Python that splitting takes."""
     count = 0
     split_sentences("")  # What is read once is read.
 

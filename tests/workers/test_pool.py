@@ -51,7 +51,7 @@ def codes(results: list[Result]) -> list[str]:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process runs; one that only waits to be reaped does not."""
+    """Tell whether a process runs; one that only waits to be reaped does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -59,7 +59,7 @@ def is_alive(pid: int) -> bool:
 
 
 def ends(pid: int) -> bool:
-    """Whether a process ends within the time that it may take."""
+    """Tell whether a process ends within the time that it may take."""
     end = time.monotonic() + PATIENCE
     while is_alive(pid):
         if time.monotonic() > end:

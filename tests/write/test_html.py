@@ -80,22 +80,22 @@ ATTRIBUTES = frozenset(
 
 
 def body(source: Article) -> str:
-    """What stands between header and end."""
+    """Return the part between header and end."""
     html = write_html(source)
     return html.split("</header>\n")[1].split("</article>")[0]
 
 
 @settings(max_examples=100, deadline=None)
 @given(nasty_articles)
-def test_holds_no_tag_attribute_or_address_of_the_page(source: Article) -> None:
+def test_holds_no_tag_attribute_or_url_of_the_page(source: Article) -> None:
     html = write_html(source)
     html.encode()
     for element in parse(html).select("*"):
         assert element.tag in TAGS
         assert set(element.attrs) <= ATTRIBUTES
         for name in ("href", "src"):
-            address = str(element.attr(name) or "")
-            scheme = re.match(r"[\x00-\x20]*([a-z+.-]+)[\x00-\x20]*:", address, re.IGNORECASE)
+            url = str(element.attr(name) or "")
+            scheme = re.match(r"[\x00-\x20]*([a-z+.-]+)[\x00-\x20]*:", url, re.IGNORECASE)
             assert scheme is None or scheme[1].lower() in ("http", "https", "mailto", "tel")
 
 
@@ -219,7 +219,7 @@ def test_pictures_from_elsewhere_are_not_loaded(src: str) -> None:
     assert "caption" in body(article(picture(src, "alt", "caption")))
 
 
-def test_bitmaps_in_data_addresses_are_shown() -> None:
+def test_bitmaps_in_data_urls_are_shown() -> None:
     assert '<img src="data:image/png;base64,AAAA"' in write_html(article(picture("data:image/png;base64,AAAA")))
 
 

@@ -57,7 +57,7 @@ PARSER_TAGS = frozenset({"html", "head", "body", "hr", "section", "div", "eq", "
 VISIBLE_MARKS = [Mark.BOLD, Mark.ITALIC, Mark.CODE, Mark.STRIKE, Mark.SUB, Mark.SUP]
 PROSE = [Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.QUOTE, Kind.CAPTION]
 
-# Without its own check of addresses, so that the writer's is what is tested.
+# Without its own check of URLs, so that the writer's is what is tested.
 plain = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 plain.validateLink = lambda url: True  # type: ignore[method-assign]
 with_notes = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).use(footnote_plugin)
@@ -159,8 +159,8 @@ def test_nothing_of_the_page_becomes_markup(source: Article) -> None:
         assert {element.tag for element in tree.select("*")} <= OUR_TAGS | PARSER_TAGS
         for element in tree.select("*"):
             assert not any(name.startswith("on") for name in element.attrs)
-            address = str(element.attr("href") or element.attr("src") or "")
-            assert re.sub(r"[\x00-\x20]", "", address).lower().split(":")[0] not in (
+            url = str(element.attr("href") or element.attr("src") or "")
+            assert re.sub(r"[\x00-\x20]", "", url).lower().split(":")[0] not in (
                 "javascript",
                 "vbscript",
                 "data",

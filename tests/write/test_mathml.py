@@ -12,7 +12,7 @@ from tamis.write.mathml import write_mathml
 
 
 def inner(tex: str) -> str:
-    """What stands between the tags."""
+    """Return the text between the tags."""
     whole = write_mathml(tex)
     return whole[whole.index('">') + 2 : -len("</math>")]
 

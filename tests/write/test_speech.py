@@ -58,7 +58,7 @@ def spoken(*blocks: Block, language: str | None = "en") -> list[str]:
 
 
 def said(*inlines: object, language: str = "en") -> str:
-    """What a voice says for a paragraph."""
+    """Return what a voice says for a paragraph."""
     return write_speech(in_language(language, paragraph(*inlines))).strip()  # type: ignore[arg-type]
 
 

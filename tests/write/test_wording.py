@@ -1,4 +1,4 @@
-"""What an edition says by itself."""
+"""The words that an edition adds."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def test_pages_fit_their_schema_and_read_back(several: list[Page]) -> None:
     assert read_pages(xml.encode()) == read_pages(xml)
 
 
-def test_page_keeps_address_title_and_date() -> None:
+def test_page_keeps_url_title_and_date() -> None:
     page = Page(
         "<p>a]]>b & c</p>",
         "https://e.example/?a=1&b=2",

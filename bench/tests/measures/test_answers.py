@@ -33,6 +33,6 @@ def test_half_a_line_at_the_end_is_passed_over(tmp_path: Path) -> None:
     assert AnswerFile(tmp_path, "peer", "1.0").get("other") == ANSWER
 
 
-def test_a_page_is_known_by_address_and_source() -> None:
+def test_a_page_is_known_by_url_and_source() -> None:
     keys = {page_key("<p>", None), page_key("<p>", "https://a.example/"), page_key("<b>", None)}
     assert len(keys) == 3

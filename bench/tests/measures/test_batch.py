@@ -1,4 +1,4 @@
-"""What measures batches."""
+"""Measures of batches."""
 
 from __future__ import annotations
 

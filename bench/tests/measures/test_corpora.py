@@ -140,7 +140,7 @@ def test_a_marked_span_inside_another_has_its_own_class() -> None:
     assert content_of(page) == "The sea came & went."
 
 
-def test_l3s_addresses_are_found(tmp_path: Path) -> None:
+def test_l3s_urls_are_found(tmp_path: Path) -> None:
     assert read_index(l3s(tmp_path / "gn1"), "gn1")[0].url == "https://valley.example/mill"
 
 

@@ -1,4 +1,4 @@
-"""Which extracted picture is which true one, and when captions and credits are right."""
+"""Extracted pictures are matched with the true ones, and their captions and credits judged."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_true_picture_is_found_once() -> None:
     assert match(images, truth) == {0: images[0], 1: images[2]}
 
 
-def test_an_address_that_two_pictures_share_tells_nothing() -> None:
+def test_a_url_that_two_pictures_share_tells_nothing() -> None:
     truth = [TruePicture((f"{AT}wait.png", f"{AT}a.jpg")), TruePicture((f"{AT}wait.png", f"{AT}b.jpg"))]
     assert match([Image(f"{AT}wait.png")], truth) == {}
 

@@ -1,4 +1,4 @@
-"""The pages as a client without a browser sees them: addresses, redirections, cookies, refusals."""
+"""The pages as a client without a browser sees them: URLs, redirections, cookies, refusals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PEOPLE = {"accept": "text/html"}
 
 
 def where(client: TestClient, path: str, **sent: str) -> str:
-    """Where a form leads."""
+    """Return the URL that a form leads to."""
     answer = client.post(path, data=sent, follow_redirects=False)
     assert answer.status_code == 303
     return str(answer.headers["location"])
@@ -45,7 +45,7 @@ def test_the_manifest_names_icons_that_are_there_and_the_share_target(client: Te
 def test_a_story_is_read_from_the_site_once(client: TestClient, site: Site) -> None:
     site.pages["/read-once"] = STORY
     for path in ("/read", "/explain"):
-        assert "breakwater" in client.get(path, params={"url": f"{site.address}/read-once"}, headers=PEOPLE).text
+        assert "breakwater" in client.get(path, params={"url": f"{site.url}/read-once"}, headers=PEOPLE).text
     assert site.requests.count("/read-once") == 1
 
 
@@ -69,7 +69,7 @@ def test_settings_are_kept_in_a_cookie_that_scripts_do_not_see(client: TestClien
 
 def test_each_reader_of_the_service_has_their_own_stars(client: TestClient, site: Site) -> None:
     site.pages["/shared"] = STORY
-    place = where(client, "/library", url=f"{site.address}/shared")
+    place = where(client, "/library", url=f"{site.url}/shared")
     for name, stars in (("anna", True), ("ben", False), ("", False)):
         client.post("/settings/look", data={"reader.name": name}, follow_redirects=False)
         if name == "anna":
@@ -109,7 +109,7 @@ def test_a_cookie_that_was_changed_counts_for_nothing(client: TestClient) -> Non
 
 def test_a_strategy_that_names_a_file_of_the_server_is_refused(client: TestClient, site: Site) -> None:
     for path in ("/explain", "/explain/original"):
-        query = {"url": f"{site.address}/story", "strategy": "learned:model=/etc/passwd"}
+        query = {"url": f"{site.url}/story", "strategy": "learned:model=/etc/passwd"}
         answer = client.get(path, params=query, headers=PEOPLE)
         assert answer.status_code == 400
         assert "root:" not in answer.text
@@ -134,7 +134,7 @@ def test_a_profile_is_saved_used_and_removed(client: TestClient) -> None:
 
 
 def test_editions_of_a_page(client: TestClient, site: Site) -> None:
-    url = f"{site.address}/story"
+    url = f"{site.url}/story"
     epub = client.get("/edition", params={"url": url, "format": "epub"})
     assert epub.content.startswith(b"PK")
     assert epub.headers["content-disposition"].startswith('attachment; filename="')
@@ -147,22 +147,22 @@ def test_other_methods_than_reading_are_refused_by_the_proxy_and_nothing_is_sent
 ) -> None:
     before = len(site.requests)
     for method in ("POST", "PUT", "DELETE", "PATCH"):
-        answer = client.request(method, f"/clean/{site.address}/story", headers=PEOPLE)
+        answer = client.request(method, f"/clean/{site.url}/story", headers=PEOPLE)
         assert answer.status_code == 405
         assert "was not sent" in answer.text
     assert len(site.requests) == before
 
 
-def test_an_address_without_a_signature_is_not_fetched(client: TestClient, site: Site) -> None:
+def test_a_url_without_a_signature_is_not_fetched(client: TestClient, site: Site) -> None:
     before = len(site.requests)
     for place in ("/image", "/style", "/resource"):
-        assert client.get(place, params={"u": f"{site.address}/story", "s": "made-up"}).status_code == 403
+        assert client.get(place, params={"u": f"{site.url}/story", "s": "made-up"}).status_code == 403
     assert len(site.requests) == before
 
 
 def test_a_page_cannot_be_framed_by_others(client: TestClient, site: Site) -> None:
     assert "frame-ancestors 'none'" in client.get("/settings/ignore", headers=PEOPLE).headers["content-security-policy"]
-    cleaned = client.get(f"/clean/{site.address}/story", headers=PEOPLE).headers["content-security-policy"]
+    cleaned = client.get(f"/clean/{site.url}/story", headers=PEOPLE).headers["content-security-policy"]
     assert "frame-ancestors 'self'" in cleaned
     assert "script-src 'none'" in cleaned
 
@@ -172,7 +172,7 @@ def test_what_is_spoken_is_data_and_cannot_end_its_element(client: TestClient, s
         "The ferry left the harbour late &lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; &lt;!-- and came back. "
     )
     site.pages["/spoken"] = f"<title>Ferry</title><h1>Ferry</h1><p>{words * 5}</p>"
-    page = client.get("/read", params={"url": f"{site.address}/spoken"}, headers=PEOPLE).text
+    page = client.get("/read", params={"url": f"{site.url}/spoken"}, headers=PEOPLE).text
     _, _, after = page.partition('<script type="application/json" data-spoken>')
     data, _, _ = after.partition("</script>")
     assert "</script><script>alert(1)</script> <!--" in json.loads(data)[1]["say"]

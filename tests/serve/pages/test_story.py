@@ -1,4 +1,4 @@
-"""What the reader shows of an article."""
+"""Articles as the reader shows them."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ def test_pictures_come_through_the_server_if_that_is_wanted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("links", "address"),
+    ("links", "url"),
     [
         ("web", "https://news.example/pier"),
         ("reader", "/read?url=https%3A%2F%2Fnews.example%2Fpier"),
         ("clean", "/clean/https://news.example/pier"),
     ],
 )
-def test_links_lead_where_the_reader_chose(links: str, address: str) -> None:
-    assert f'href="{address}"' in story_of(tamis.extract(HTML, url=URL), StoryLinks(links=links)).body
+def test_links_lead_where_the_reader_chose(links: str, url: str) -> None:
+    assert f'href="{url}"' in story_of(tamis.extract(HTML, url=URL), StoryLinks(links=links)).body
 
 
 def test_a_page_without_an_article_says_why() -> None:

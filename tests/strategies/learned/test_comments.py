@@ -1,4 +1,4 @@
-"""Where comments begin, and what they lose."""
+"""The beginning of comments, and the log-odds that they lose."""
 
 from __future__ import annotations
 

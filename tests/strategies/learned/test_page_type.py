@@ -1,4 +1,4 @@
-"""The type of a page: told, forced, and never by the address that it was fetched from."""
+"""The type of a page: told, forced, and never by the URL that it was fetched from."""
 
 from __future__ import annotations
 

@@ -18,13 +18,13 @@ from tamis.text.urls.cleaning import clean_url, page_keys
         ("https://me@example.org/100%?q=5%", "https://example.org/100%25?q=5%25"),
     ],
 )
-def test_a_clean_address_has_no_tracking_parameters(url: str, clean: str) -> None:
+def test_a_clea_url_has_no_tracking_parameters(url: str, clean: str) -> None:
     assert str(clean_url(url)) == clean
     assert str(clean_url(clean)) == clean
 
 
 @pytest.mark.parametrize("url", ["mailto:a@example.org", "http://[bad", "ftp://example.org/a", "/a", ""])
-def test_other_addresses_have_no_clean_form(url: str) -> None:
+def test_other_urls_have_no_clean_form(url: str) -> None:
     assert clean_url(url) is None
 
 
@@ -44,5 +44,5 @@ def test_scheme_slash_and_order_of_parameters_do_not_tell_pages_apart() -> None:
         (None, ("www.example.org/a",)),
     ],
 )
-def test_the_canonical_address_comes_first_if_it_can_be_true(canonical: str | None, keys: tuple[str, ...]) -> None:
+def test_the_canonical_url_comes_first_if_it_can_be_true(canonical: str | None, keys: tuple[str, ...]) -> None:
     assert page_keys("https://www.example.org/a?gclid=1", canonical) == keys

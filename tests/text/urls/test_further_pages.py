@@ -1,4 +1,4 @@
-"""Addresses of pages of the same article differ by a page's number, or by a word for all pages or print."""
+"""URLs of pages of the same article differ by a page's number, or by a word for all pages or print."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ SHAPES = """
 
 
 @pytest.mark.parametrize("pair", SHAPES.strip().splitlines())
-def test_the_addresses_of_forums_shops_and_publishing_systems(pair: str) -> None:
+def test_the_urls_of_forums_shops_and_publishing_systems(pair: str) -> None:
     own, other = (f"https://x.example{path}" for path in pair.split(" "))
     assert compare(own, other).is_next
     assert compare(other, own).is_previous
@@ -185,7 +185,7 @@ def test_numbers_that_tell_articles_apart(own: str, other: str) -> None:
 
 
 @pytest.mark.parametrize("added", ["kxq=2", "no=24", "seg=20"])
-def test_a_small_number_that_only_the_other_address_has_is_that_of_a_page(added: str) -> None:
+def test_a_small_number_that_only_the_other_url_has_is_that_of_a_page(added: str) -> None:
     assert compare(STORY, f"{STORY}?{added}").is_next
 
 
@@ -194,7 +194,7 @@ def test_other_numbers_are_not(added: str) -> None:
     assert not compare(STORY, f"{STORY}?{added}").is_next
 
 
-def test_an_address_with_all_the_words_of_another_names_the_same() -> None:
+def test_a_url_with_all_the_words_of_another_names_the_same() -> None:
     desks = "https://shop.example/cat/desks-fu003/"
     assert names_same(desks, "https://shop.example/cat/desks-computer-desks-fu003/?page=2")
     assert not names_same(desks, "https://shop.example/cat/chairs-fu004/?page=2")
@@ -222,7 +222,7 @@ def test_an_address_with_all_the_words_of_another_names_the_same() -> None:
         (STORY, "https://example.org/" + "a" * 3000 + "?page=2"),
     ],
 )
-def test_other_addresses_are_not_the_next_page(own: str, other: str) -> None:
+def test_other_urls_are_not_the_next_page(own: str, other: str) -> None:
     assert not compare(own, other).is_next
 
 
@@ -249,7 +249,7 @@ def test_a_sign_for_print(other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "address",
+    "url",
     [
         "https://example.org/imprint",
         "https://example.org/print-edition/",
@@ -260,9 +260,9 @@ def test_a_sign_for_print(other: str) -> None:
         "https://example.org/sprint",
     ],
 )
-def test_words_that_are_no_sign_for_print(address: str) -> None:
-    assert compare(STORY, address).relation is not Relation.PRINT
-    assert not has_print_sign(address)
+def test_words_that_are_no_sign_for_print(url: str) -> None:
+    assert compare(STORY, url).relation is not Relation.PRINT
+    assert not has_print_sign(url)
 
 
 def test_an_article_is_named_by_a_long_number_or_a_long_name() -> None:
@@ -272,7 +272,7 @@ def test_an_article_is_named_by_a_long_number_or_a_long_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "number"),
+    ("url", "number"),
     [
         ("https://example.org/tides?page=3", 3),
         ("https://example.org/tides/seite/3", 3),
@@ -281,8 +281,8 @@ def test_an_article_is_named_by_a_long_number_or_a_long_name() -> None:
         ("https://example.org/tides?id=3", None),
     ],
 )
-def test_a_page_number_is_named(address: str, number: int | None) -> None:
-    assert page_number(address) == number
+def test_a_page_number_is_named(url: str, number: int | None) -> None:
+    assert page_number(url) == number
 
 
 def test_the_quick_look_for_print_misses_no_word_for_it() -> None:

@@ -6,7 +6,7 @@ from tamis.text.urls.shapes import Shape, shape_of
 
 
 @pytest.mark.parametrize(
-    "address",
+    "url",
     [
         "https://courier.example",
         "https://courier.example/",
@@ -16,12 +16,12 @@ from tamis.text.urls.shapes import Shape, shape_of
         "https://courier.example/?utm_source=mail&fbclid=1",
     ],
 )
-def test_home_pages(address: str) -> None:
-    assert shape_of(address) is Shape.HOME
+def test_home_pages(url: str) -> None:
+    assert shape_of(url) is Shape.HOME
 
 
 @pytest.mark.parametrize(
-    "address",
+    "url",
     [
         "/category/harbour/",
         "/tag/2024-election",
@@ -40,12 +40,12 @@ def test_home_pages(address: str) -> None:
         "/wiki/List_of_harbours",
     ],
 )
-def test_lists(address: str) -> None:
-    assert shape_of("https://courier.example" + address) is Shape.LIST
+def test_lists(url: str) -> None:
+    assert shape_of("https://courier.example" + url) is Shape.LIST
 
 
 @pytest.mark.parametrize(
-    "address",
+    "url",
     [
         "/2024/05/02/islanders-back-wind-farm",
         "/politics/2024-05-02-vote.html",
@@ -61,17 +61,17 @@ def test_lists(address: str) -> None:
         "/why-hasnt-tutoring-been-more-effective/2025/11",
     ],
 )
-def test_single_pages(address: str) -> None:
-    assert shape_of("https://courier.example" + address) is Shape.SINGLE
+def test_single_pages(url: str) -> None:
+    assert shape_of("https://courier.example" + url) is Shape.SINGLE
 
 
-@pytest.mark.parametrize("address", ["/politics/", "/sport/football", "/topics/cool-gadgets", "/about"])
-def test_sections(address: str) -> None:
-    assert shape_of("https://courier.example" + address) is Shape.SECTION
+@pytest.mark.parametrize("url", ["/politics/", "/sport/football", "/topics/cool-gadgets", "/about"])
+def test_sections(url: str) -> None:
+    assert shape_of("https://courier.example" + url) is Shape.SECTION
 
 
 @pytest.mark.parametrize(
-    "address",
+    "url",
     [
         None,
         "",
@@ -84,8 +84,8 @@ def test_sections(address: str) -> None:
         "https://courier.example/about.html",
     ],
 )
-def test_addresses_that_say_little(address: str | None) -> None:
-    assert shape_of(address) is Shape.UNKNOWN
+def test_urls_that_say_little(url: str | None) -> None:
+    assert shape_of(url) is Shape.UNKNOWN
 
 
 @pytest.mark.parametrize("field", ["utm_source=x", "gclid=x", "ref=x", "lang=en", "hl=en", "amp=1"])
