@@ -75,12 +75,16 @@ def all_patterns() -> tuple[Found, ...]:
     named: dict[re.Pattern[Any], str] = {}
     used: dict[re.Pattern[Any], set[str]] = defaultdict(set)
     for module in _modules():
-        methods = _methods_by_name(module)
-        for name, value in vars(module).items():
-            for pattern in _patterns_in(value, depth=0):
-                named.setdefault(pattern, f"{module.__name__.removeprefix('tamis.')}.{name}")
-                used[pattern] |= methods.get(name, set())
-        for name, method, pattern in _literals(module):
+        source = inspect.getsource(module)
+        patterns = [(name, pattern) for name, value in vars(module).items() for pattern in _patterns_in(value, depth=0)]
+        if not patterns and "re." not in source:  # parsing all others takes seconds
+            continue
+        tree = ast.parse(source)
+        methods = _methods_by_name(tree) if patterns else {}
+        for name, pattern in patterns:
+            named.setdefault(pattern, f"{module.__name__.removeprefix('tamis.')}.{name}")
+            used[pattern] |= methods.get(name, set())
+        for name, method, pattern in _literals(module, tree):
             named.setdefault(pattern, name)
             used[pattern].add(method)
     return tuple(Found(name, pattern, frozenset(used[pattern] or {"search"})) for pattern, name in named.items())
@@ -111,11 +115,11 @@ def _patterns_in(value: object, depth: int) -> Iterator[re.Pattern[Any]]:
         yield from _patterns_in(cast("Callable[[], object]", value)(), depth + 1)
 
 
-def _methods_by_name(module: Any) -> dict[str, set[str]]:
+def _methods_by_name(tree: ast.Module) -> dict[str, set[str]]:
     """By the name of a module's variable, which methods are called on it, or on what a loop takes from it."""
     methods: dict[str, set[str]] = defaultdict(set)
     source: dict[str, set[str]] = defaultdict(set)
-    for node in ast.walk(ast.parse(inspect.getsource(module))):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.attr in METHODS:
             methods[node.value.id].add(node.attr)
         elif isinstance(node, ast.For | ast.comprehension) and isinstance(node.iter, ast.Name):
@@ -128,12 +132,9 @@ def _methods_by_name(module: Any) -> dict[str, set[str]]:
     return methods
 
 
-def _literals(module: Any) -> Iterator[tuple[str, str, re.Pattern[Any]]]:
+def _literals(module: Any, tree: ast.Module) -> Iterator[tuple[str, str, re.Pattern[Any]]]:
     """Calls of `re` with the expression in place. One that is put together there cannot be found, and is an error."""
-    tree = ast.parse(inspect.getsource(module))
-    for function in ast.walk(tree):
-        if not isinstance(function, ast.FunctionDef | ast.Lambda):
-            continue
+    for function in _outer_functions(tree):
         for node in ast.walk(function):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
                 continue
@@ -147,6 +148,15 @@ def _literals(module: Any) -> Iterator[tuple[str, str, re.Pattern[Any]]]:
                 assert isinstance(expression, ast.Constant), f"{place}: move the expression to the module's level"
                 method = "search" if node.func.attr == "compile" else node.func.attr
                 yield place, method, re.compile(expression.value)
+
+
+def _outer_functions(node: ast.AST) -> Iterator[ast.AST]:
+    """Go through the functions that are in no other."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.Lambda):
+            yield child
+        else:
+            yield from _outer_functions(child)
 
 
 # The strings that try an expression.

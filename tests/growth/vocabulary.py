@@ -70,10 +70,11 @@ def vocabulary() -> Vocabulary:
     )
 
 
-def _trees(place: str) -> Iterator[ast.Module]:
+@cache
+def _trees(place: str) -> tuple[ast.Module, ...]:
     path = Path(tamis.__path__[0]) / place
-    for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-        yield ast.parse(file.read_text(encoding="utf-8"))
+    files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return tuple(ast.parse(file.read_text(encoding="utf-8")) for file in files)
 
 
 def _strings_below(place: str) -> Iterator[str]:

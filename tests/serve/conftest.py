@@ -23,12 +23,17 @@ LONG = 600.0
 """Seconds: a limit that no request reaches, however busy the machine is."""
 
 
+def settings_in(folder: Path) -> ServeSettings:
+    """Return the settings of a service with one worker that keeps its files in a folder."""
+    return ServeSettings(
+        workers=1, deadline=LONG, patience=LONG, library=folder / "library.db", profiles=folder / "profiles"
+    )
+
+
 @pytest.fixture
 def settings(tmp_path: Path) -> ServeSettings:
     """A service with one worker that keeps its files in a folder of the test."""
-    return ServeSettings(
-        workers=1, deadline=LONG, patience=LONG, library=tmp_path / "library.db", profiles=tmp_path / "profiles"
-    )
+    return settings_in(tmp_path)
 
 
 @pytest.fixture(scope="session")

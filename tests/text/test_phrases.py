@@ -135,7 +135,9 @@ _WORD = re.compile(r"(?<!-)[^\W\d_]{2,}(?!-)")  # not the ends of a range of cha
 
 
 def _strings(source: str) -> Iterator[str]:
-    """Yield the strings of a module, but not its docstrings."""
+    """Yield the strings of a module, but not its docstrings; none if it has no such word at all."""
+    if all(map(str.isascii, _WORD.findall(source))):  # parsing takes longer
+        return
     tree = ast.parse(source)
     notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):

@@ -83,6 +83,7 @@ def test_another_version_than_that_of_the_folder_is_refused(tmp_path: Path) -> N
         Worker(write_version(tmp_path / "src", "__file__ = '/elsewhere/tamis/__init__.py'"), 5)
 
 
+@pytest.mark.slow
 def test_results_come_in_order_from_several_processes(tmp_path: Path) -> None:
     pages = ["<p>", "fail", "<p>", "die", "<p>"]
     work = extract_all(write_version(tmp_path), pages, lambda worker, html: worker.extract(html, None), 2, 5)

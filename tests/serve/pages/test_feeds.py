@@ -14,7 +14,7 @@ from tamis.library import Library
 from tamis.news import FeedFormat, parse_feed
 from tamis.serve.app import make_app
 
-from ..conftest import HERE
+from ..conftest import HERE, settings_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,9 +25,10 @@ STORIES = ("harbour-tunnel.html", "wind-farm-vote.html")
 ADDED = datetime(2024, 6, 1, 12, tzinfo=UTC)
 
 
-@pytest.fixture
-def client(settings: ServeSettings) -> Iterator[TestClient]:
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A service whose library has two stories."""
+    settings = settings_in(tmp_path_factory.mktemp("feeds"))
     assert settings.library is not None
     with Library(settings.library) as library:
         for name in STORIES:
