@@ -26,7 +26,7 @@ def main(mitmdump: str) -> None:
         port = _free_port()
         command = [mitmdump, "-q", "-p", str(port), "--set", f"confdir={folder}/mitm"]
         command += ["-s", str(ROOT / "examples" / "mitmproxy_tamis.py")]
-        environment = {**os.environ, "TAMIS_SERVER": service.address, "PYTHONPATH": ""}
+        environment = {**os.environ, "TAMIS_SERVER": service.url, "PYTHONPATH": ""}
         with subprocess.Popen(command, env=environment) as process:  # noqa: S603 (our own command)
             try:
                 _wait_for(port)

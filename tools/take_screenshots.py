@@ -47,7 +47,7 @@ def main(folder: Path) -> None:
 
 def reader(tab: Tab, service: Service) -> None:
     """Show a story that was saved and starred."""
-    tab.goto(f"{service.address}/read?url={quote(f'{service.site}/wind-farm-vote.html', safe='')}")
+    tab.goto(f"{service.url}/read?url={quote(f'{service.site}/wind-farm-vote.html', safe='')}")
     tab.get_by_role("button", name="Save").click()
     tab.wait_for_url("**/library/*")
     tab.get_by_role("button", name="Star").click()
@@ -56,17 +56,17 @@ def reader(tab: Tab, service: Service) -> None:
 
 def proxy(tab: Tab, service: Service) -> None:
     """Show a page without its clutter."""
-    tab.goto(f"{service.address}/clean/{service.site}/harbour-tunnel.html")
+    tab.goto(f"{service.url}/clean/{service.site}/harbour-tunnel.html")
 
 
 def settings(tab: Tab, service: Service) -> None:
     """Show the settings."""
-    tab.goto(f"{service.address}/settings/ignore")
+    tab.goto(f"{service.url}/settings/ignore")
 
 
 def explain(tab: Tab, service: Service) -> None:
     """Show a page beside its report, with a chosen block."""
-    tab.goto(f"{service.address}/explain?url={quote(f'{service.site}/harbour-tunnel.html', safe='')}")
+    tab.goto(f"{service.url}/explain?url={quote(f'{service.site}/harbour-tunnel.html', safe='')}")
     tab.frame_locator("iframe[name=original]").locator(".tamis-kept").first.wait_for()
     tab.locator("ol.blocks li", has_text=CHOSEN).locator("summary").first.focus()
 

@@ -58,14 +58,14 @@ def kept(settings: ServeSettings, number: int, count: int) -> dict[str, str]:
 
 
 def test_a_saved_story_has_its_pictures_and_its_source(client: TestClient, settings: ServeSettings, site: Site) -> None:
-    place = where(client, "/library", url=f"{site.address}/old")
+    place = where(client, "/library", url=f"{site.url}/old")
     number = int(place.rpartition("/")[2])
     found = kept(settings, number, 2)
-    assert set(found) == {f"{site.address}/pier.svg", f"{site.address}/crane.svg"}
+    assert set(found) == {f"{site.url}/pier.svg", f"{site.url}/crane.svg"}
     shown = re.findall(r'<img src="([^"]+)"', client.get(place, headers=PEOPLE).text)
-    assert f"/library/pictures/{found[f'{site.address}/pier.svg']}" in shown
-    assert f"{site.address}/gone.svg" in shown, "what could not be kept stays where it is"
-    answer = client.get(f"/library/pictures/{found[f'{site.address}/crane.svg']}")
+    assert f"/library/pictures/{found[f'{site.url}/pier.svg']}" in shown
+    assert f"{site.url}/gone.svg" in shown, "what could not be kept stays where it is"
+    answer = client.get(f"/library/pictures/{found[f'{site.url}/crane.svg']}")
     assert answer.headers["content-type"] == "image/svg+xml"
     assert "sandbox" in answer.headers["content-security-policy"]
     assert "crane" in answer.text
@@ -77,14 +77,14 @@ def test_a_saved_story_has_its_pictures_and_its_source(client: TestClient, setti
 @pytest.mark.parametrize("name", ["0" * 64, "no-digest", "zz", "%2e%2e"])
 def test_a_picture_that_is_not_there_is_not_found(client: TestClient, site: Site, name: str) -> None:
     assert client.get(f"/library/pictures/{name}", headers=PEOPLE).status_code == 404
-    where(client, "/library", url=f"{site.address}/old")
+    where(client, "/library", url=f"{site.url}/old")
     assert client.get(f"/library/pictures/{name}", headers=PEOPLE).status_code == 404
 
 
 def test_an_edition_of_a_saved_story_takes_its_pictures_from_the_library(
     client: TestClient, settings: ServeSettings, site: Site
 ) -> None:
-    number = where(client, "/library", url=f"{site.address}/old").rpartition("/")[2]
+    number = where(client, "/library", url=f"{site.url}/old").rpartition("/")[2]
     kept(settings, int(number), 2)
     site.requests.clear()
     page = client.get("/edition", params={"article": number, "format": "html"}).text
@@ -94,7 +94,7 @@ def test_an_edition_of_a_saved_story_takes_its_pictures_from_the_library(
 
 def test_today_has_what_was_saved_today(client: TestClient, site: Site) -> None:
     assert "The breakwater is open" not in client.get("/today", headers=PEOPLE).text
-    where(client, "/library", url=f"{site.address}/old")
+    where(client, "/library", url=f"{site.url}/old")
     page = client.get("/today", params={"since": "today"}, headers=PEOPLE).text
     assert "The breakwater is open" in page
     assert client.get("/edition", params={"since": "today", "format": "html"}).status_code == 200
@@ -105,6 +105,6 @@ def test_a_service_may_keep_no_pictures(settings: ServeSettings, site: Site) -> 
     defaults = SettingsFile(fetch=FetchSettings(allow_private=True, timeout=LONG))
     for changed in (replace(settings, keep_pictures=False), replace(settings, picture_space=0)):
         with TestClient(make_app(changed, defaults), base_url=HERE) as client:
-            where(client, "/library", url=f"{site.address}/old")
+            where(client, "/library", url=f"{site.url}/old")
             client.get("/library", headers=PEOPLE)
     assert "/pier.svg" not in site.requests
