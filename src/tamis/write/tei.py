@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING
 
 from tamis._version import __version__
@@ -25,6 +24,7 @@ from tamis.write.outline import (
     quote_depth,
     shown_blocks,
 )
+from tamis.write.xml_elements import DECLARATION, element, empty, line, start, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,57 +41,53 @@ _RENDITION = {Mark.BOLD: "bold", Mark.ITALIC: "italic", Mark.SUB: "sub", Mark.SU
 def write_tei(article: Article) -> str:
     """Write the article as a TEI document: a header with its metadata, and the text."""
     blocks = shown_blocks(article)
-    language = _attribute("xml:lang", _language(article))
     body = "".join(_Body(number_notes(blocks)).write(blocks))
-    return (
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI xmlns="{NAMESPACE}"{language}>\n'
-        f"{''.join(_header(article))}<text>\n<body>\n{body}</body>\n</text>\n</TEI>\n"
-    )
+    content = f"\n{''.join(_header(article))}<text>\n<body>\n{body}</body>\n</text>\n"
+    return f"{DECLARATION}{element('TEI', content, xmlns=NAMESPACE, **{'xml:lang': _language(article)})}\n"
 
 
 def _header(article: Article) -> Iterator[str]:
     about = article.metadata
-    authors = "".join(f"<author>{_line(name)}</author>\n" for name in about.authors)
     yield "<teiHeader>\n<fileDesc>\n<titleStmt>\n"
-    yield f'<title type="main">{_line(about.title or "")}</title>\n'
-    yield f'<title type="sub">{_line(about.subtitle)}</title>\n' if about.subtitle else ""
-    yield f"{authors}</titleStmt>\n<publicationStmt>\n"
-    yield f"<publisher>{_line(about.site_name or 'unknown')}</publisher>\n"
+    yield element("title", line(about.title), type="main") + "\n"
+    if about.subtitle:
+        yield element("title", line(about.subtitle), type="sub") + "\n"
+    yield from (element("author", line(name)) + "\n" for name in about.authors)
+    yield "</titleStmt>\n<publicationStmt>\n"
+    yield element("publisher", line(about.site_name or "unknown")) + "\n"
     if about.license:
-        target = safe_link(about.license)
-        yield f"<availability><licence{_attribute('target', _pointer(target))}>{_line(about.license)}</licence>"
-        yield "</availability>\n"
-    if about.published:
-        yield f'<date type="published"{_attribute("when", _when(about.published.isoformat()))}/>\n'
-    if about.modified:
-        yield f'<date type="modified"{_attribute("when", _when(about.modified.isoformat()))}/>\n'
+        target = _pointer(safe_link(about.license))
+        yield element("availability", element("licence", line(about.license), target=target)) + "\n"
+    for kind, moment in (("published", about.published), ("modified", about.modified)):
+        if moment:
+            yield empty("date", type=kind, when=_when(moment.isoformat())) + "\n"
     yield "</publicationStmt>\n<sourceDesc>\n"
     yield from _source(article)
     yield "</sourceDesc>\n</fileDesc>\n<encodingDesc>\n<appInfo>\n"
-    yield f'<application ident="tamis" version="{__version__}"><label>tamis, strategy {_line(article.strategy)}</label>'
-    yield "</application>\n</appInfo>\n</encodingDesc>\n"
+    label = element("label", f"tamis, strategy {line(article.strategy)}")
+    yield element("application", label, ident="tamis", version=__version__)
+    yield "\n</appInfo>\n</encodingDesc>\n"
     yield from _profile(article)
     yield "</teiHeader>\n"
 
 
 def _source(article: Article) -> Iterator[str]:
     url = _pointer(safe_link(article.canonical_url or article.url))
-    yield "<bibl>"
-    yield f"<title>{_line(article.title or '')}</title>"
-    yield f"<ref{_attribute('target', url)}>{_line(url)}</ref>" if url else ""
-    yield "</bibl>\n"
+    link = element("ref", line(url), target=url) if url else ""
+    yield element("bibl", element("title", line(article.title)) + link) + "\n"
 
 
 def _profile(article: Article) -> Iterator[str]:
     about = article.metadata
     terms = [*([about.section] if about.section else []), *about.tags]
     yield "<profileDesc>\n"
-    yield f"<abstract><p>{_line(about.description)}</p></abstract>\n" if about.description else ""
-    language = _language(article)
-    yield f"<langUsage><language{_attribute('ident', language)}/></langUsage>\n" if language else ""
+    if about.description:
+        yield element("abstract", element("p", line(about.description))) + "\n"
+    if language := _language(article):
+        yield element("langUsage", empty("language", ident=language)) + "\n"
     if terms:
-        entries = "".join(f"<term>{_line(term)}</term>" for term in terms)
-        yield f"<textClass><keywords>{entries}</keywords></textClass>\n"
+        entries = "".join(element("term", line(term)) for term in terms)
+        yield element("textClass", element("keywords", entries)) + "\n"
     yield "</profileDesc>\n"
 
 
@@ -119,26 +115,26 @@ class _Body:
         if block.kind is Kind.HEADING and not depth:
             yield from self._heading(block)
             return
-        text = self._text(block)
-        if not text:
+        written = self._text(block)
+        if not written:
             return
         if depth != self.quoted:
             yield from self._end_lists(0)
             yield "<quote>\n" * (depth - self.quoted) + "</quote>\n" * (self.quoted - depth)
             self.quoted = depth
-        self.is_bare = self.is_bare and not depth and text.startswith(("<figure", "<note"))
-        if block.kind is Kind.LIST_ITEM and not text.startswith("<note"):
-            yield from self._item(block, text)
+        self.is_bare = self.is_bare and not depth and written.startswith(("<figure", "<note"))
+        if block.kind is Kind.LIST_ITEM and not written.startswith("<note"):
+            yield from self._item(block, written)
         else:
             yield from self._end_lists(0)
-            yield text
+            yield written
 
     def _heading(self, block: Block) -> Iterator[str]:
         level = block.level
         yield from self._close(level)
         self.divisions.append(level)
         self.is_bare = True
-        yield f"<div>\n<head>{self._inlines(plain_inlines(block))}</head>\n"
+        yield f"<div>\n{element('head', self._inlines(plain_inlines(block)))}\n"
 
     def _close(self, level: int) -> Iterator[str]:
         """End all lists and quotes, and the divisions down to a level."""
@@ -151,19 +147,19 @@ class _Body:
             self.divisions.pop()
             yield "</div>\n"
 
-    def _item(self, block: Block, text: str) -> Iterator[str]:
+    def _item(self, block: Block, words: str) -> Iterator[str]:
         depth = min(max(block.level, 1), self.lists + 1, MAX_LIST_DEPTH)
         if block.continues and self.lists >= depth:
             yield from self._end_lists(depth)
-            yield f"<p>{text}</p>\n"
+            yield element("p", words) + "\n"
             return
         yield from self._end_lists(depth)
         if self.lists == depth:
             yield "</item>\n"
         else:
             self.lists += 1
-            yield f'<list rend="{"bulleted" if block.number is None else "numbered"}">\n'
-        yield f"<item{_attribute('n', block.number)}>{text}\n"
+            yield start("list", rend="bulleted" if block.number is None else "numbered") + "\n"
+        yield f"{start('item', n=block.number)}{words}\n"
 
     def _end_lists(self, depth: int) -> Iterator[str]:
         while self.lists > depth:
@@ -176,7 +172,7 @@ class _Body:
         if number is not None and number not in self.noted:
             self.noted.add(number)
             words = self._inlines(note_text(block))
-            return f'<note xml:id="note-{number}" n="{number}" place="foot">{words}</note>\n'
+            return element("note", words, **{"xml:id": f"note-{number}"}, n=number, place="foot") + "\n"
         if block.kind is Kind.IMAGE:
             return _figure(block.image) if block.image else ""
         if block.kind is Kind.MEDIA:
@@ -184,29 +180,33 @@ class _Body:
         if block.table is not None:
             return self._table(block.table)
         if block.kind is Kind.CODE:
-            language = _attribute("lang", _name(block.language))
-            return f'<p><code xml:space="preserve"{language}>{_escaped(block.text.strip(chr(10)))}</code></p>\n'
+            code = text(block.text.strip("\n"))
+            kept = {"xml:space": "preserve"}
+            return element("p", element("code", code, **kept, lang=_name(block.language))) + "\n"
         words = self._inlines(plain_inlines(block))
         if block.kind is Kind.LIST_ITEM or not words:
             return words
         kind = {Kind.CAPTION: "caption", Kind.HEADING: "heading"}.get(block.kind)
-        return f"<p{_attribute('rend', kind)}>{words}</p>\n"
+        return element("p", words, rend=kind) + "\n"
 
     def _table(self, table: Table) -> str:
         heads = table.header_rows
         rows = "".join(
-            f"<row{_attribute('role', 'label' if number < heads else None)}>{''.join(map(self._cell, row))}</row>\n"
+            element("row", "".join(map(self._cell, row)), role="label" if number < heads else None) + "\n"
             for number, row in enumerate(table.rows)
             if row
         )
-        caption = f"<head>{self._inlines(table.caption)}</head>\n" if table.caption else ""
-        return f"<table>\n{caption}{rows}</table>\n" if rows else ""
+        caption = element("head", self._inlines(table.caption)) + "\n" if table.caption else ""
+        return element("table", f"\n{caption}{rows}") + "\n" if rows else ""
 
     def _cell(self, cell: Cell) -> str:
-        role = _attribute("role", "label" if cell.header else None)
-        columns = _attribute("cols", cell.colspan if cell.colspan > 1 else None)
-        rows = _attribute("rows", cell.rowspan if cell.rowspan > 1 else None)
-        return f"<cell{role}{columns}{rows}>{self._inlines(cell.inlines)}</cell>"
+        return element(
+            "cell",
+            self._inlines(cell.inlines),
+            role="label" if cell.header else None,
+            cols=cell.colspan if cell.colspan > 1 else None,
+            rows=cell.rowspan if cell.rowspan > 1 else None,
+        )
 
     def _inlines(self, inlines: Sequence[Inline]) -> str:
         resolved = [self._resolved(inline) for inline in inlines]
@@ -226,31 +226,30 @@ def _part(part: Part) -> str:
         return _leaf(part)
     inner = "".join(map(_part, part.parts))
     if not isinstance(part.by, Mark):
-        return f"<ref{_attribute('target', _pointer(part.by))}>{inner}</ref>"
+        return element("ref", inner, target=_pointer(part.by))
     if part.by is Mark.STRIKE:
-        return f"<del>{inner}</del>"
-    return f'<hi rend="{_RENDITION[part.by]}">{inner}</hi>'
+        return element("del", inner)
+    return element("hi", inner, rend=_RENDITION[part.by])
 
 
 def _leaf(inline: Inline) -> str:
-    text = _escaped(inline.text)
+    words = text(inline.text)
     if Mark.NOTE in inline.marks:
-        return f'<ref type="note" target="#note-{text}">{text}</ref>'
+        return element("ref", words, type="note", target=f"#note-{words}")
     if Mark.MATH in inline.marks:
-        shown = ' rend="display"' if Mark.DISPLAY in inline.marks else ""
-        return f'<formula notation="TeX"{shown}>{text}</formula>'
-    return f"<code>{text}</code>" if Mark.CODE in inline.marks else text
+        return element("formula", words, notation="TeX", rend="display" if Mark.DISPLAY in inline.marks else None)
+    return element("code", words) if Mark.CODE in inline.marks else words
 
 
 def _figure(image: Image) -> str:
     source = _pointer(safe_image(image.src))
     if not source:
         return ""
-    caption = f"<head>{_line(image.caption)}</head>" if image.caption.strip() else ""
-    credit = f'<p rend="credit">{_line(image.credit)}</p>' if image.credit.strip() else ""
-    described = f"<figDesc>{_line(image.alt)}</figDesc>" if image.alt.strip() else ""
-    size = _attribute("width", _pixels(image.width)) + _attribute("height", _pixels(image.height))
-    return f"<figure>{caption}{credit}{described}<graphic{_attribute('url', source)}{size}/></figure>\n"
+    caption = element("head", line(image.caption)) if image.caption.strip() else ""
+    credit = element("p", line(image.credit), rend="credit") if image.credit.strip() else ""
+    described = element("figDesc", line(image.alt)) if image.alt.strip() else ""
+    graphic = empty("graphic", url=source, width=_pixels(image.width), height=_pixels(image.height))
+    return element("figure", f"{caption}{credit}{described}{graphic}") + "\n"
 
 
 def _player(media: Media) -> str:
@@ -258,7 +257,7 @@ def _player(media: Media) -> str:
     if not source or source.startswith("#"):
         return ""
     title = one_line(media.title) or media.type.capitalize()
-    return f'<p rend="{_escaped(media.type)}"><ref{_attribute("target", source)}>{_line(title)}</ref></p>\n'
+    return element("p", element("ref", line(title), target=source), rend=media.type) + "\n"
 
 
 def _language(article: Article) -> str | None:
@@ -285,18 +284,3 @@ def _name(language: str | None) -> str | None:
 def _when(moment: str) -> str:
     """Write a date as XML Schema does, which has no fractions of a minute in time zones."""
     return moment[:10] if len(moment) > 25 else moment
-
-
-def _line(text: str | None) -> str:
-    return _escaped(one_line(text or ""))
-
-
-def _escaped(text: str) -> str:
-    return escape(printable(text), quote=False)
-
-
-def _attribute(name: str, value: str | int | None) -> str:
-    if value is None or value == "":
-        return ""
-    text = escape(printable(str(value))).replace("\n", "&#10;").replace("\t", "&#9;")
-    return f' {name}="{text}"'

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from tamis.model import Image, Inline, Kind, Mark, Moment, Page
@@ -11,6 +10,7 @@ from tamis.text.characters import printable
 from tamis.write.metadata_fields import XML_FIELDS
 from tamis.write.nesting import merged, nest
 from tamis.write.outline import plain_inlines
+from tamis.write.xml_elements import DECLARATION, element, start, text
 from tamis.write.xml_tree import NAMESPACE, VERSION, stream_children
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NAMESPACE", "VERSION", "read_pages", "stream_pages", "stream_xml", "write_pages", "write_xml"]
 
-_HEAD = f'<?xml version="1.0" encoding="UTF-8"?>\n<cuter xmlns="{NAMESPACE}" version="{VERSION}">\n'
+_HEAD = f"{DECLARATION}{start('cuter', xmlns=NAMESPACE, version=VERSION)}\n"
 _TAIL = "</cuter>\n"
 _TAG_OF_MARK = {
     Mark.BOLD: "b",
@@ -78,7 +78,7 @@ def _page(page: Page) -> Iterator[str]:
 
 def _article(article: Article) -> Iterator[str]:
     confidence = f"{article.confidence:g}" if math.isfinite(article.confidence) else "0"
-    yield _start(
+    yield start(
         "article",
         outcome=article.outcome.value,
         confidence=confidence,
@@ -113,8 +113,9 @@ def _block(block: Block) -> str:
         return _media(block)
     tag = _TAG_OF_KIND[block.kind]
     is_item = block.kind is Kind.LIST_ITEM
-    start = _start(
+    written = element(
         tag,
+        _content(block),
         level=max(block.level, 1) if is_item or block.kind is Kind.HEADING else None,
         number=block.number if is_item else None,
         continues="true" if is_item and block.continues else None,
@@ -122,12 +123,12 @@ def _block(block: Block) -> str:
         quoted=block.quoted or None,
         anchor=block.anchor,
     )
-    return f"{start}{_content(block)}</{tag}>\n"
+    return f"{written}\n"
 
 
 def _content(block: Block) -> str:
     if block.kind is Kind.CODE:
-        return _text(block.text)
+        return text(block.text)
     if block.kind is Kind.TABLE:
         return _rows(block)
     return _inlines(plain_inlines(block))
@@ -141,23 +142,23 @@ def _rows(block: Block) -> str:
         lines.append(f"<caption>{_inlines(block.table.caption)}</caption>\n")
     for row in block.table.rows:
         cells = (
-            _start(
+            element(
                 "cell",
+                _inlines(cell.inlines),
                 header="true" if cell.header else None,
                 colspan=cell.colspan if cell.colspan > 1 else None,
                 rowspan=cell.rowspan if cell.rowspan > 1 else None,
             )
-            + f"{_inlines(cell.inlines)}</cell>"
             for cell in row
         )
-        lines.append(f"<row>{''.join(cells)}</row>\n")
+        lines.append(element("row", "".join(cells)) + "\n")
     return "".join(lines)
 
 
 def _image(tag: str, image: Image, **others: str | int | None) -> str:
+    named = {"src": image.src, "alt": image.alt or None, "credit": image.credit or None}
     size = {"width": image.width, "height": image.height}
-    start = _start(tag, src=image.src, alt=image.alt or None, credit=image.credit or None, **size, **others)
-    return f"{start}{_text(image.caption)}</{tag}>\n"
+    return element(tag, text(image.caption), **named, **size, **others) + "\n"
 
 
 def _media(block: Block) -> str:
@@ -165,8 +166,8 @@ def _media(block: Block) -> str:
     if media is None:
         return ""
     tag = media.type if media.type in _MEDIA_TAGS else "embed"
-    start = _start(tag, src=media.src, poster=media.poster, quoted=block.quoted or None, anchor=block.anchor)
-    return f"{start}{_text(media.title)}</{tag}>\n"
+    more = {"quoted": block.quoted or None, "anchor": block.anchor}
+    return element(tag, text(media.title), src=media.src, poster=media.poster, **more) + "\n"
 
 
 def _inlines(inlines: Sequence[Inline]) -> str:
@@ -179,42 +180,26 @@ def _part(part: Part) -> str:
         return _leaf(part)
     inner = "".join(_part(each) for each in part.parts)
     if not isinstance(part.by, Mark):
-        return f"{_start('a', href=part.by)}{inner}</a>"
-    tag = _TAG_OF_MARK[part.by]
-    return f"<{tag}>{inner}</{tag}>"
+        return element("a", inner, href=part.by)
+    return element(_TAG_OF_MARK[part.by], inner)
 
 
 def _leaf(inline: Inline) -> str:
-    text = _text(inline.text).replace("\n", "<br/>")
+    words = text(inline.text).replace("\n", "<br/>")
     for mark in _LEAF_MARKS:
         if mark in inline.marks:
-            text = f"<{_TAG_OF_MARK[mark]}>{text}</{_TAG_OF_MARK[mark]}>"
-    return f"<note>{text}</note>" if Mark.NOTE in inline.marks else text
+            words = element(_TAG_OF_MARK[mark], words)
+    return element("note", words) if Mark.NOTE in inline.marks else words
 
 
 def _date(name: str, moment: Moment | None) -> Iterator[str]:
     if moment:
-        yield _start(name, raw=moment.raw or None, source=moment.found_in or None)
-        yield f"{moment.isoformat()}</{name}>\n"
+        yield element(name, moment.isoformat(), raw=moment.raw or None, source=moment.found_in or None) + "\n"
 
 
 def _field(name: str, value: str | None) -> Iterator[str]:
     if value is not None:
-        yield f"<{name}>{_text(value)}</{name}>\n"
-
-
-def _start(name: str, **attributes: str | int | None) -> str:
-    written = "".join(f' {key}="{_attribute(value)}"' for key, value in attributes.items() if value is not None)
-    return f"<{name}{written}>"
-
-
-def _text(text: str) -> str:
-    return escape(printable(text), quote=False)
-
-
-def _attribute(value: str | int) -> str:
-    text = escape(printable(str(value)))
-    return text.replace("\n", "&#10;").replace("\t", "&#9;")
+        yield element(name, text(value)) + "\n"
 
 
 _PIECE = 1 << 16
@@ -242,8 +227,8 @@ def stream_pages(file: BinaryIO, max_characters: int | None = None) -> Iterator[
 
     Raises `BadXml` where the document turns out to be invalid; the pages before that have been yielded.
     """
-    for element in stream_children(iter(lambda: file.read(_PIECE), b""), max_text=max_characters):
-        yield _page_of(element)
+    for child in stream_children(iter(lambda: file.read(_PIECE), b""), max_text=max_characters):
+        yield _page_of(child)
 
 
 def _page_of(element: XmlElement) -> Page:
