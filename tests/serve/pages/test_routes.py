@@ -82,7 +82,7 @@ def test_each_reader_of_the_service_has_their_own_stars(client: TestClient, site
 
 def test_a_reader_corrects_the_category_of_a_story(client: TestClient, site: Site) -> None:
     site.pages["/categorized"] = STORY
-    place = where(client, "/library", url=f"{site.address}/categorized")
+    place = where(client, "/library", url=f"{site.url}/categorized")
 
     def shown() -> tuple[str, str]:
         page = client.get(place, headers=PEOPLE).text
