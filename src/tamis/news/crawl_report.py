@@ -52,7 +52,8 @@ def counted(connection: sqlite3.Connection, crawl: int) -> CrawlReport:
         if state in codes and code != Code.PROBE:
             codes[state][code] += number
     fetched, articles = connection.execute(
-        "SELECT fetched, (SELECT count(*) FROM crawl_article WHERE crawl = ?1) FROM crawl WHERE id = ?1", (crawl,)
+        "SELECT fetched, (SELECT count(*) FROM crawl_article WHERE crawl = :crawl) FROM crawl WHERE id = :crawl",
+        {"crawl": crawl},
     ).fetchone()
     return CrawlReport(
         found=states.total(),

@@ -51,8 +51,8 @@ MEANINGFUL = word_set(
 )
 """Parameters that tell pages apart. Some sites send the same text for many of them, such as a login page."""
 _VOTE = """
-INSERT INTO crawl_parameter VALUES (?1, ?2, ?3, 1 - ?3)
-ON CONFLICT DO UPDATE SET same = same + ?3, different = different + 1 - ?3
+INSERT INTO crawl_parameter VALUES (:crawl, :name, :same, 1 - :same)
+ON CONFLICT DO UPDATE SET same = same + :same, different = different + 1 - :same
 """
 
 
@@ -156,7 +156,8 @@ class Parameters:
         if row is None:
             self._connection.execute("INSERT INTO crawl_variant VALUES (?, ?, ?, ?, ?)", (*where, key, signature))
         elif row[0] != key:
-            self._connection.execute(_VOTE, (self._crawl, name, similarity(row[1], signature) >= SAME_TEXT))
+            vote = {"crawl": self._crawl, "name": name, "same": similarity(row[1], signature) >= SAME_TEXT}
+            self._connection.execute(_VOTE, vote)
 
     def _read(self) -> frozenset[str]:
         rows = self._connection.execute(

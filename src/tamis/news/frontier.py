@@ -254,9 +254,9 @@ class Frontier:
     def has_room(self) -> bool:
         """Tell whether the run may fetch more pages, counting those under way."""
         (fetched, under_way) = self._connection.execute(
-            "SELECT fetched, (SELECT count(*) FROM crawl_page WHERE crawl = ?1 AND state = 'fetching') "
-            "FROM crawl WHERE id = ?1",
-            (self.crawl,),
+            "SELECT fetched, (SELECT count(*) FROM crawl_page WHERE crawl = :crawl AND state = 'fetching') "
+            "FROM crawl WHERE id = :crawl",
+            {"crawl": self.crawl},
         ).fetchone()
         return int(fetched) + int(under_way) < self._settings.max_pages
 
