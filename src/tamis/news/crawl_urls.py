@@ -145,7 +145,7 @@ class Parameters:
         for name in sorted(set(parts.parameter_names) - MEANINGFUL):
             rest = crawlable(url, frozenset({name}))
             if rest is not None and rest.key == named.key:
-                self._connection.execute(_VOTE, (self._crawl, name, True))
+                self._vote(name, is_same=True)
                 self.ignored = self._read()
 
     def _compare(self, name: str, rest: str, key: str, signature: bytes) -> None:
@@ -156,8 +156,10 @@ class Parameters:
         if row is None:
             self._connection.execute("INSERT INTO crawl_variant VALUES (?, ?, ?, ?, ?)", (*where, key, signature))
         elif row[0] != key:
-            vote = {"crawl": self._crawl, "name": name, "same": similarity(row[1], signature) >= SAME_TEXT}
-            self._connection.execute(_VOTE, vote)
+            self._vote(name, is_same=similarity(row[1], signature) >= SAME_TEXT)
+
+    def _vote(self, name: str, *, is_same: bool) -> None:
+        self._connection.execute(_VOTE, {"crawl": self._crawl, "name": name, "same": is_same})
 
     def _read(self) -> frozenset[str]:
         rows = self._connection.execute(
