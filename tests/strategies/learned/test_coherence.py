@@ -157,6 +157,15 @@ def test_a_part_without_links_and_names_of_clutter_has_none() -> None:
     assert not without_clutter(linked(Page(0, MAIN, MAIN)), words).any()
 
 
+def test_a_page_without_main_element_has_clutter_if_a_row_is_a_link_however_few_its_words() -> None:
+    page = Page(0, 0, 0)
+    page.density[2] = 1.0
+    words = np.array([500.0, 500.0, 4.0])
+    assert not without_clutter(page, words).any()
+    page.row_hints[:] = MAIN
+    assert without_clutter(page, words).all()
+
+
 def test_a_line_that_prompts_is_clutter() -> None:
     page = Page(MAIN, MAIN)
     page.row_line_hints[1] = PROMPT

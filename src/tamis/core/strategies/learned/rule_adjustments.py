@@ -76,6 +76,9 @@ MAX_CLEAN_LINKS = 0.05
 """Maximum share of linked words in a part without clutter."""
 MAX_CLEAN_LINES = 0.05
 """Maximum share of the words in lines that share, advertise, prompt and the like."""
+LINK = 0.5
+"""Share of linked text from which a row is a link. A page without main element or articles is clean only without any:
+by their number of words, the links of a menu are few beside a long text."""
 NOT_MAIN = (
     bits.NAVIGATION | bits.FOOTER | bits.BREADCRUMB | bits.PAGINATION | bits.SHARE | bits.CONSENT | bits.ADVERTISEMENT
     | bits.COMMENTS | bits.RELATED | bits.SIDEBAR | bits.PROMPT | bits.AUTHOR
@@ -165,6 +168,8 @@ def without_clutter(rows: Rows, words: Floats) -> Mask:
     row_hints = rows.row_hints
     part = _main_part(row_hints)
     if not part.any():
+        if (rows.density[words > 0.0] > LINK).any():
+            return part
         part = np.ones(len(words), dtype=np.bool_)
     inside = np.where(part, words, 0.0)
     total = float(inside.sum())
