@@ -13,6 +13,7 @@ from tamis import Kind, Outcome, Settings
 from tamis.model import Labels, Role
 
 from .embedding import TEASER, TEXTS, TITLE, discourse, linked, markup, page, state
+from .prose import paragraphs
 
 if TYPE_CHECKING:
     from tamis.core.parse import Document
@@ -71,6 +72,18 @@ def test_text_that_the_page_shows_too_stays_where_it_is() -> None:
     assert span is not None
     assert html[span.start : span.end] == markup(TEXTS[-1:])[3:-4]
     assert any(run.href == "https://courier.example/fishing" for block in article.blocks for run in block.inlines)
+
+
+def test_a_heading_that_is_hidden_with_the_text_around_it_stays() -> None:
+    links = "".join(f"<li><a href=/{number}>{text}</a></li>" for number, text in enumerate(paragraphs(30, first=100)))
+    others = f"<nav><ul>{links}</ul></nav>"  # what a page shows besides
+    for before, after, expected in (
+        ("<h3>The mayor paid</h3>", "", [*TEXTS[:6], "The mayor paid", *TEXTS[6:]]),
+        ("", "<h3>More stories</h3>", TEXTS),
+    ):
+        body = f"<p>{TEASER}</p><div hidden>{markup(TEXTS[:6])}{before}{markup(TEXTS[6:])}{after}</div>"
+        html = page(f"<article><h1>{TITLE}</h1>{body}</article>{others}", linked(TEXTS))
+        assert tamis.extract(html, URL).text == "\n\n".join(expected)
 
 
 @pytest.mark.parametrize("settings", [Settings(), Settings(strategy="all")])

@@ -82,6 +82,7 @@ def test_names_that_say_something(attributes: str, hints: set[str]) -> None:
         "class='no-comments'",
         "class='strip-with-ads'",
         "class='comments-open'",
+        "class='comments-enabled'",
         "class='tag-comments'",
         "class='category-related'",
         "class='elementor-3ad4f'",

@@ -41,7 +41,8 @@ def follow(document: Document, labels: Labels, body: Document, body_labels: Labe
     """Keep the blocks with the body's text; return None if the page does not show most of it.
 
     Among these, blocks that the strategy kept stay if a body may leave them out: pictures; in a thread the lines that
-    say who wrote a post, and when; in other bodies headings, lists, tables and code.
+    say who wrote a post, and when; in other bodies headings, lists, tables and code. So does a heading between two of
+    the body's blocks that is hidden as they are, which no strategy may keep.
     """
     texts = [words(text) for text, keep in zip(body.texts, body_labels.kept, strict=True) if keep]
     own = _matching(document, texts)
@@ -56,7 +57,20 @@ def follow(document: Document, labels: Labels, body: Document, body_labels: Labe
         and labels.kept[index]
         and (document.kinds[index] in besides or _says_who(document.texts[index], names))
     }
+    if not found.is_thread:
+        amid |= {index for index in range(min(own) + 1, max(own)) if _is_hidden_heading(document, index, own)}
     return _relabeled(document, labels, own.keys(), amid, found.source)
+
+
+def _is_hidden_heading(document: Document, index: int, own: Collection[int]) -> bool:
+    """Tell whether a block is a heading between two of the body's blocks, hidden as the one below it is."""
+    return (
+        document.kinds[index] is Kind.HEADING
+        and document.hidden[index] is not None
+        and document.hidden[index] is document.hidden[index + 1]
+        and index - 1 in own
+        and index + 1 in own
+    )
 
 
 def _says_who(text: str, names: set[Run]) -> bool:
@@ -102,6 +116,9 @@ def _relabeled(document: Document, labels: Labels, own: Collection[int], amid: C
     reason = f"its text is in {source}"
     for block in own:
         changes[block] = Label(True, ROLES_BY_KIND.get(document.kinds[block], Role.TEXT), reason, 1.0)
+    for block in amid:
+        if not labels.kept[block]:
+            changes[block] = Label(True, Role.HEADING, f"a heading between blocks whose text is in {source}")
     changed = labels.changed(changes)
     kept = changed.kept
     captions = {at: picture for at, picture in labels.captions.items() if kept[at] and kept[picture]}

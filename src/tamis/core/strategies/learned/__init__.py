@@ -52,6 +52,7 @@ from tamis.core.strategies.learned.page_type import ARTICLE, FORUM, forced, like
 from tamis.core.strategies.learned.places import find_posts, thread_certainty
 from tamis.core.strategies.learned.rule_adjustments import NOT_MAIN, adjusted, decide, in_lists
 from tamis.core.strategies.learned.site_evidence import LEAST_PAGES, changed_reasons, shift_by
+from tamis.core.strategies.learned.wholes import keep_wholes
 from tamis.core.strategies.verdicts import finish
 from tamis.errors import BadInput
 from tamis.model import Kind, Verdicts
@@ -195,14 +196,21 @@ class _Labelling:
     def _keep_in_text(self, kept: Mask, probabilities: Floats, beside: Neighbors) -> None:
         """Keep the headings and sentences that stand in the kept text and do not look like anything else."""
         table = self.table
-        plain = (table.row_line_hints == 0) & (table.row_hints & NOT_MAIN == 0)
-        headings = plain & (table.kinds == KIND_NUMBERS[Kind.HEADING]) & (table.density < _LINKED)
+        named = table.row_hints & NOT_MAIN
+        plain = (table.row_line_hints == 0) & (named == 0)
+        # A name does not speak against the heading of a part of that name that is kept.
+        rows = beside.shown.nonzero()[0]
+        named[rows[:-1]] &= ~table.row_hints[rows[1:]]
+        headings = (table.row_line_hints == 0) & (named == 0)
+        headings &= (table.kinds == KIND_NUMBERS[Kind.HEADING]) & (table.density < _LINKED)
         keep_headings(kept, probabilities, headings, beside)
         sentences = plain & (table.kinds == KIND_NUMBERS[Kind.PARAGRAPH]) & (table.ends > 0.0)
         sentences &= (table.words >= _SENTENCE) & (table.density < _MOSTLY_LINKED)
         keep_sentences(kept, probabilities, sentences, beside)
         lines = plain & _LINES[table.kinds] & (table.density < _LINKED_LINE) & (table.words <= MAX_SUBHEAD)
         keep_subheads(kept, probabilities, lines, table.prose > 0.0, table.ends > 0.0, beside, table.texts)
+        keep_wholes(kept, probabilities, table, plain, beside)
+        keep_headings(kept, probabilities, headings, beside)  # also those above what was kept since
 
     def _note_second_opinion(self, first: Mask, kept: Mask) -> None:
         """Store the reasons of the blocks on which the two opinions differ."""

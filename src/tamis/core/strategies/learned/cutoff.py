@@ -32,8 +32,9 @@ MIN_BETWEEN = 0.1
 the text apart."""
 MIN_HEADING = 0.3
 """Probability that a heading between two kept blocks needs. It is higher, because more headings belong to boxes."""
-MIN_HEADING_OF_PART = 0.02
-"""Probability that a heading above a kept block of its parent needs, if the parent holds kept text before it too."""
+MIN_HEADING_OF_PART = 0.005
+"""Probability that a heading above a kept block of its parent needs, if the parent holds kept text before it too. Of
+those that the model finds nearly impossible, too, most are wanted."""
 MIN_TABLE = 0.2
 """Share of a table's words from which it is kept whole."""
 MIN_SENTENCE = 0.2

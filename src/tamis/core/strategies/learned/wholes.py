@@ -1,0 +1,114 @@
+"""Wholes: what is kept in part is kept whole, and what leads to kept text stays with it.
+
+The model judges each block by itself, and an item of a list or a row of a table is little to judge. But a reader cannot
+see that the third of five items is missing. So an item of a list of which most is kept, a row of such a table, a
+heading of the form of other kept headings, and a line that introduces what follows need much less than others.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tamis.core.strategies.learned.block_table import KIND_NUMBERS, TAG_NUMBERS
+from tamis.model import Kind
+
+if TYPE_CHECKING:
+    from tamis.core.strategies.learned.arrays import Floats, Ints, Mask
+    from tamis.core.strategies.learned.block_table import BlockTable
+    from tamis.core.strategies.learned.cutoff import Neighbors
+
+# The numbers were chosen by the share of wanted words among the blocks between kept ones, on half of the news pages
+# and on six other sets.
+MIN_OF_LIST, MIN_ITEM, MIN_LINKED_ITEM = 0.5, 0.3, 0.4
+"""Share of a list's items that must be kept, and the probability that the others then need; those that are links."""
+MIN_OF_TABLE, MIN_TABLE_ROW = 0.4, 0.35
+"""Share of a table's rows that must be kept, and the probability that the others then need."""
+MIN_OF_HEADINGS, MIN_HEADINGS, MIN_LIKE_OTHERS = 0.3, 2, 0.05
+"""Share and number of the headings of one form that must be kept, and the probability that the others then need."""
+MIN_LEADING = 0.3
+"""Probability that a heading or a question right above kept running text needs, and a line that ends with a colon."""
+_LINK = 0.9  # the share of linked text from which an item is a link and nothing else
+_LINKED = 0.3  # the share of linked text from which a line leads to another page, and not to the text below it
+_COLONS, _QUESTIONS = (":", "："), ("?", "？")
+_LIST_TAGS = np.zeros(len(TAG_NUMBERS) + 1, dtype=np.bool_)
+_LIST_TAGS[[TAG_NUMBERS[tag] for tag in ("ul", "ol", "dl")]] = True
+_ITEM, _TABLE, _HEADING = KIND_NUMBERS[Kind.LIST_ITEM], KIND_NUMBERS[Kind.TABLE], KIND_NUMBERS[Kind.HEADING]
+
+
+class Gaps(NamedTuple):
+    """The rows between kept rows, each with the next row that is shown."""
+
+    inside: Ints
+    after: Ints
+
+
+def keep_wholes(kept: Mask, probabilities: Floats, table: BlockTable, plain: Mask, beside: Neighbors) -> None:
+    """Keep the rest of lists, tables and headings that are mostly kept, and lines that lead to kept text.
+
+    `plain` marks the rows that neither their names nor their words call anything but text.
+    """
+    gaps = _find_gaps(kept, beside.shown)
+    if gaps is None:
+        return
+    _keep_leading(kept, probabilities, table, plain, gaps)
+    needed = np.full(len(kept), 2.0)
+    _ask_of_lists(needed, kept, table, beside)
+    _ask_of_tables(needed, kept, table, beside)
+    _ask_of_headings(needed, kept, table, beside, gaps)
+    inside = gaps.inside
+    kept[inside] |= probabilities[inside] >= needed[inside]
+
+
+def _find_gaps(kept: Mask, shown: Mask) -> Gaps | None:
+    """Find the rows between the first and the last kept one that are shown and not kept; None if there are none."""
+    rows = shown.nonzero()[0]
+    is_kept = kept[rows]
+    chosen = is_kept.nonzero()[0]
+    if len(chosen) < 2 or chosen[-1] - chosen[0] + 1 == len(chosen):
+        return None
+    first, last = int(chosen[0]), int(chosen[-1])
+    is_gap = ~is_kept[first:last]
+    return Gaps(rows[first:last][is_gap], rows[first + 1 : last + 1][is_gap])
+
+
+def _share_kept(kept: Mask, members: Mask, groups: Ints) -> Floats:
+    """Compute for each row the share of the members of its group that are kept."""
+    size = np.bincount(groups, members)
+    result: Floats = (np.bincount(groups, members & kept) / np.maximum(size, 1.0))[groups]
+    return result
+
+
+def _ask_of_lists(needed: Floats, kept: Mask, table: BlockTable, beside: Neighbors) -> None:
+    items = (table.kinds == _ITEM) & _LIST_TAGS[table.tags[beside.parents]] & beside.shown
+    if items.any():
+        items &= _share_kept(kept, items, beside.parents) >= MIN_OF_LIST
+        needed[items] = np.where(table.density[items] < _LINK, MIN_ITEM, MIN_LINKED_ITEM)
+
+
+def _ask_of_tables(needed: Floats, kept: Mask, table: BlockTable, beside: Neighbors) -> None:
+    rows = (table.kinds == _TABLE) & beside.shown
+    if rows.any():
+        rows &= _share_kept(kept, rows, beside.parents) >= MIN_OF_TABLE
+        needed[rows] = MIN_TABLE_ROW
+
+
+def _ask_of_headings(needed: Floats, kept: Mask, table: BlockTable, beside: Neighbors, gaps: Gaps) -> None:
+    above = gaps.inside[kept[gaps.after] & (table.kinds[gaps.inside] == _HEADING)]
+    above = above[table.row_line_hints[above] == 0]
+    if len(above):
+        headings = (table.kinds == _HEADING) & beside.shown
+        alike = _share_kept(kept, headings, beside.places) >= MIN_OF_HEADINGS
+        alike &= np.bincount(beside.places, headings & kept)[beside.places] >= MIN_HEADINGS
+        needed[above[alike[above]]] = MIN_LIKE_OTHERS
+
+
+def _keep_leading(kept: Mask, probabilities: Floats, table: BlockTable, plain: Mask, gaps: Gaps) -> None:
+    """Keep headings and questions above kept running text, and lines that end with a colon above anything kept."""
+    inside, after = gaps
+    is_led = kept[after] & plain[inside] & (probabilities[inside] >= MIN_LEADING) & (table.density[inside] < _LINKED)
+    for row, next_row in zip(inside[is_led].tolist(), after[is_led].tolist(), strict=True):
+        if table.prose[next_row] > 0.0:
+            kept[row] |= table.kinds[row] == _HEADING or table.texts[row].endswith(_QUESTIONS)
+        kept[row] |= table.texts[row].endswith(_COLONS)
