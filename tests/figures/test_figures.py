@@ -251,3 +251,34 @@ def test_posts_of_a_page_are_all_kept_if_one_is() -> None:
     shown = article(inner).to_markdown()
     assert "The pier is open" in shown
     assert "I was there first" in shown
+
+
+POST = "<blockquote class=twitter-tweet><p>{}</p>&mdash; Ann <a href=https://x.example/1>May 1</a></blockquote>"
+
+
+def test_posts_are_no_text_even_if_the_strategy_keeps_some_of_them() -> None:
+    long_post = POST.format("I stood at the harbour wall. " * 8)
+    found = article(f"{POST.format('The pier is open')}<p>{LONG}</p>{long_post}")
+    assert "The pier is open" not in found.text
+    assert "I stood at the harbour wall" not in found.text
+    shown = found.to_markdown()
+    assert "The pier is open" in shown
+    assert "I stood at the harbour wall" in shown
+
+
+def test_a_post_right_below_the_text_is_shown() -> None:
+    story = f"<article><h1>{TITLE}</h1><p>{LONG}</p><p>{OTHER}</p>{POST.format('The last word')}</article>"
+    found = extract(f"{story}<footer>Imprint</footer>", settings=Settings(strategy="cuter"))
+    assert "The last word" in found.to_markdown()
+    assert "The last word" not in found.text
+
+
+def test_a_post_that_a_script_fills_leaves_its_link() -> None:
+    empty = "<blockquote class=twitter-tweet><a href=https://x.example/status/7></a></blockquote>"
+    found = article(f"{empty}<p>{LONG}</p>")
+    (media,) = found.media
+    assert media.src == "https://x.example/status/7"
+    assert "[▶ Embed x.example](https://x.example/status/7)" in found.to_markdown()
+    assert "https://x.example/status/7" in found.to_html()
+    assert "a post stood here" in found.to_json()
+    assert "x.example" not in found.text

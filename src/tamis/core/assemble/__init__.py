@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.assemble.context import Context, Contexts, Numbers
 from tamis.core.assemble.draft import Draft
+from tamis.core.assemble.embeds import with_embeds
 from tamis.core.assemble.inlines import Formatting, may_refer_to_notes
 from tamis.core.assemble.notes import Anchors, keep_corrections, keep_notes, with_anchors, with_numbered_notes
 from tamis.core.assemble.paragraphs import prose_in, with_bold_heads, without_copies
@@ -67,6 +68,8 @@ def assemble(
     with_notes = keep_notes(document, labels, blocks, anchors)
     if with_notes is not labels:  # rare: most articles have no notes, or keep them anyway
         blocks = _Assembly(document, with_notes, images, positions, anchors, lead).blocks()
+    if images:
+        blocks = with_embeds(document, with_notes.kept, blocks, positions=positions)
     return Assembled(with_notes, with_bold_heads(tuple(with_numbered_notes(blocks))))
 
 

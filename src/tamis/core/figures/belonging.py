@@ -18,7 +18,7 @@ from tamis.model import Kind, Label, Role
 from tamis.text.markup_names import NAME_WORDS, POSTER_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Container, Iterable, Sequence
 
     from tamis.core.figures.boxes import Figure
     from tamis.core.parse import Document
@@ -56,6 +56,7 @@ _STRANGE_WITHOUT_CAPTION = bits.AUTHOR | bits.SIDEBAR | bits.FOOTER | bits.TAGS
 _KEPT = Label(True, Role.MULTIMEDIA, "inside or between the article's text nodes")
 _KEPT_CAPTION = Label(True, Role.CAPTION, "the caption of a picture in the article")
 _KEPT_POST = Label(True, Role.MULTIMEDIA, "a post that the article shows")
+_KEPT_POST_AS_TEXT = Label(True, Role.TEXT, "a post, as most of the text is")
 
 
 class Found(NamedTuple):
@@ -106,21 +107,22 @@ class Belonging:
                         captions.setdefault(at, block)
             elif refusal.reason:
                 labels[block] = Label(False, self._role_of_refused(block, refusal), refusal.reason)
-        for block in self._shown_posts(posts, figures, now_kept):
-            labels[block] = _KEPT_POST
+        shown = self._shown_posts(posts, figures, now_kept)
+        labels.update(shown)
+        for block in shown:
             now_kept[block] = True
         self._give_back(captions, now_kept)
         labels.update(dict.fromkeys(captions, _KEPT_CAPTION))
         return Found(labels, captions)
 
     def captions_in_text(self, kept: Sequence[bool]) -> set[int] | None:
-        """Find the blocks kept as text that are captions, by the rules of `label`; None if only `label` can tell.
+        """Find the blocks kept as text that are captions or posts, by the rules of `label`; None if only it can tell.
 
         Much less work, for callers that need only the text: few pictures have kept text in or beside their box.
         """
         document = self._document
-        pictures = self._pictures()
-        if not pictures or not any(kept):
+        pictures, posts = self._pictures(), self._posts()
+        if not any(kept) or not (pictures or posts):
             return set()
         figures = self._figures(kept)
         captions: dict[int, int] = {}
@@ -139,12 +141,15 @@ class Belonging:
             taken = [at for at in figure.captions if kept[at] and document.kinds[at] is not _CAPTION]
             if taken and self._why_not(block, figure, figures) is None:
                 captions.update(dict.fromkeys(taken, block))
+        shown = self._shown_posts(posts, figures, kept)
+        if any(label.role is Role.TEXT for label in shown.values()):
+            return None
         if captions:
             now_kept = list(kept)
-            for block in self._shown_posts(self._posts(), figures, now_kept):
+            for block in shown:
                 now_kept[block] = True
             self._give_back(captions, now_kept)
-        return set(captions)
+        return {*captions, *shown}
 
     def _is_between_rows(self, picture: int) -> bool:
         """Tell whether kept rows of tables are before and after a picture, which separates them if it is kept."""
@@ -156,7 +161,10 @@ class Belonging:
         return [block for block in self._all_pictures if block not in self._settled]
 
     def _posts(self) -> list[int]:
-        return [node for node, tag in enumerate(self._document.tags) if tag == "blockquote" and self._is_post(node)]
+        document = self._document
+        if "blockquote" not in document.tags:  # as on most pages
+            return []
+        return [node for node, tag in enumerate(document.tags) if tag == "blockquote" and is_post(document, node)]
 
     def _figures(self, kept: Sequence[bool]) -> Figures:
         """Find the figures around the kept text, which must not be empty."""
@@ -174,23 +182,38 @@ class Belonging:
             return Role.ADVERTISEMENT
         return Role.MULTIMEDIA if self._visible[block] else Role.HIDDEN
 
-    def _is_post(self, node: int) -> bool:
-        """Tell whether a quote is a post of a social network, by the network's own markup."""
-        return not _POSTS.isdisjoint((self._document.elements[node].attr("class") or "").split())
+    def _shown_posts(self, posts: Sequence[int], figures: Figures, kept: Sequence[bool]) -> dict[int, Label]:
+        """Label the blocks (words, author, link) of the posts in the article's text: all of them are shown, or none.
 
-    def _shown_posts(self, posts: Sequence[int], figures: Figures, kept: Sequence[bool]) -> Iterator[int]:
-        """Yield the blocks (words, author, link) of the posts that are embedded in the article's text."""
+        Posts are no text of the article, unless the text consists of them.
+        """
         document = self._document
-        within = [
-            node for node in posts if self._begin < document.block_start[node] <= document.block_stop[node] <= self._end
-        ]
+        within = self._posts_in_text(posts, figures)
         if not any(self._is_shown(node, figures, kept) for node in within):
-            return
-        for node in within:  # all of them, or none
-            for block in range(document.block_start[node], document.block_stop[node]):
-                is_new = not kept[block] and block not in self._settled
-                if is_new and self._visible[block] and document.texts[block]:
-                    yield block
+            return {}
+        blocks = [
+            block
+            for node in within
+            for block in range(document.block_start[node], document.block_stop[node])
+            if self._visible[block] and document.texts[block] and block not in self._settled
+        ]
+        if 2 * self._size(block for block in blocks if kept[block]) > self._size(compress(range(len(kept)), kept)):
+            return {block: _KEPT_POST_AS_TEXT for block in blocks if not kept[block]}
+        return dict.fromkeys(blocks, _KEPT_POST)
+
+    def _posts_in_text(self, posts: Sequence[int], figures: Figures) -> list[int]:
+        """Find the posts that begin within the article's text, or right below it."""
+        document, end, within = self._document, self._end, []
+        for node in posts:
+            begin = document.block_start[node]
+            if self._begin < begin and (begin <= end or not figures.texts(end + 1, begin)):
+                within.append(node)
+                end = max(end, document.block_stop[node] - 1)
+        return within
+
+    def _size(self, blocks: Iterable[int]) -> int:
+        """Count the characters of blocks."""
+        return sum(len(self._document.texts[block]) for block in blocks)
 
     def _is_shown(self, node: int, figures: Figures, kept: Sequence[bool]) -> bool:
         """Tell whether a strategy keeps text of a post, or it is in an element that holds the article's text."""
@@ -333,3 +356,8 @@ class Belonging:
             hints |= hints_of_element(self._document.elements[below], self._names)
             self._hints[below] = hints
         return hints
+
+
+def is_post(document: Document, node: int) -> bool:
+    """Tell whether a quote is a post of a social network, by the network's own markup."""
+    return not _POSTS.isdisjoint((document.elements[node].attr("class") or "").split())
