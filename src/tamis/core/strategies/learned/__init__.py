@@ -17,10 +17,13 @@ K. M. A. Chai, W. S. Lee, H. L. Chieu: *Optimizing F-Measures: A Tale of Two App
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import compress
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
+from tamis.core.parse.document import Hiding
 from tamis.core.strategies import roles
 from tamis.core.strategies.clean_pages import is_clean
 from tamis.core.strategies.learned.block_table import KIND_NUMBERS, BlockTable
@@ -50,7 +53,7 @@ from tamis.core.strategies.learned.lexicon import score_names
 from tamis.core.strategies.learned.model import Model, packaged
 from tamis.core.strategies.learned.page_type import ARTICLE, FORUM, forced, likeliest, page_features
 from tamis.core.strategies.learned.places import find_posts, thread_certainty
-from tamis.core.strategies.learned.rule_adjustments import NOT_MAIN, adjusted, decide, in_lists
+from tamis.core.strategies.learned.rule_adjustments import MOST, NOT_MAIN, adjusted, decide, in_lists
 from tamis.core.strategies.learned.site_evidence import LEAST_PAGES, changed_reasons, shift_by
 from tamis.core.strategies.learned.wholes import keep_wholes
 from tamis.core.strategies.verdicts import finish
@@ -89,6 +92,9 @@ DROPPED_AT_SECOND_LOOK = "not part of the article, left out at a second look: th
 """Reason of blocks that only the first opinion keeps."""
 # Enum members as globals, because to look one up on its class costs more than to compare it.
 _CAPTION, _CODE, _TABLE = Kind.CAPTION, Kind.CODE, Kind.TABLE
+_ARIA = Hiding.ARIA
+SURE_ON_SCREEN = 0.8
+"""Probability that text with `aria-hidden` needs. Of such text, nine tenths are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +194,10 @@ class _Labelling:
         if (table.kinds == _TABLE_NUMBER).any():
             keep_tables(choice.kept, table.tables(), words)
         self._keep_in_text(choice.kept, probabilities, Neighbors(table.shown, parents, posts.places))
+        self.probabilities = probabilities
         self._keep(choice)
         if thread_certainty(page.types) is not None and self.title >= 0:
             self.kept[self.title] = True  # the title is the question, or belongs to it
-        self.probabilities = probabilities
 
     def _keep_in_text(self, kept: Mask, probabilities: Floats, beside: Neighbors) -> None:
         """Keep the headings and sentences that stand in the kept text and do not look like anything else."""
@@ -275,25 +281,57 @@ class _Labelling:
         chosen = choice.kept
         if self.settings.lists == "drop":
             chosen &= ~in_lists(table)
-        blocks = table.rows[chosen].tolist()
-        seen: set[str] = set()
-        for block in blocks:
-            if block == self.title or not (table.visible[block] or self._is_revealed(block)):
+        rows = chosen.nonzero()[0].tolist()
+        seen: dict[str, int] = {}
+        """The parent of the first block with each text."""
+        repeats: list[int] = []
+        size = size_of_repeats = 0
+        for row, block in zip(rows, table.rows[chosen].tolist(), strict=True):
+            if block == self.title or not (
+                table.visible[block] or self._is_revealed(block) or self._is_on_screen(row, block)
+            ):
                 continue
             kind = document.kinds[block]
             if kind is _CAPTION:
                 continue  # the figure stage keeps a caption with its picture or its table
             text = document.texts[block]
+            size += len(text)
             if len(text) >= COPY and kind is not _CODE and kind is not _TABLE:
+                parent = document.parents[document.block_nodes[block]]
                 if text in seen:
+                    if seen[text] == parent and document.hidden[block] is None:
+                        repeats.append(block)
+                        size_of_repeats += len(text)
                     continue
-                seen.add(text)
+                seen[text] = parent
             kept[block] = True
+        if size_of_repeats > MOST * size:  # most of the text repeats what is beside it, so it is meant to
+            for block in repeats:
+                kept[block] = True
 
     def _is_revealed(self, block: int) -> bool:
         """Tell whether hidden text is wanted, and the block is hidden in a way that scripts undo."""
         hiding = self.document.hidden[block]
         return self.settings.hidden and hiding is not None and hiding.by_script
+
+    def _is_on_screen(self, row: int, block: int) -> bool:
+        """Tell whether a block is hidden from screen readers alone, as far as markup tells, and surely wanted.
+
+        Most text with `aria-hidden` is in menus and dialogs that style sheets hide. Signs inside a paragraph, and what
+        the page shows elsewhere, stay hidden.
+        """
+        document, probabilities = self.document, self.probabilities
+        if document.hidden[block] is not _ARIA or probabilities is None or probabilities[row] < SURE_ON_SCREEN:
+            return False
+        nodes = document.block_nodes
+        is_inside = any(
+            nodes[beside] == nodes[block] for beside in (block - 1, block + 1) if 0 <= beside < len(document)
+        )
+        return not is_inside and document.texts[block] not in self._visible_texts
+
+    @cached_property
+    def _visible_texts(self) -> frozenset[str]:
+        return frozenset(compress(self.document.texts, self.table.visible))
 
     def _keep_comments(self, kept: list[bool]) -> None:
         """Keep the text of comments and reviews."""
