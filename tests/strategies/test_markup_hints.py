@@ -290,3 +290,11 @@ def test_a_menu_with_running_text_is_none() -> None:
 def test_what_is_only_named_a_menu_must_have_links_and_short_lines(part: str, is_menu: bool) -> None:
     body = "<p>Text of the article, which is long enough.</p>" * 8
     assert bool(read_names(parse(Page(f"{part}<div>{body}</div>"))).menus) is is_menu
+
+
+def test_a_menu_without_links_that_tells_something_is_no_menu_of_the_site() -> None:
+    dish = "<p>Grilled salmon with roasted vegetables, served with a lemon butter sauce.</p>"
+    assert marks_of_block(f"<main><div id=menu>{dish}</div></main>") == {"main"}
+    assert "navigation" in marks_of_block(f"<main><div id=menu>{dish}<a href=/home>Home</a></div></main>")
+    assert "navigation" in marks_of_block(f"<main><nav id=menu>{dish}</nav></main>")
+    assert "navigation" in marks_of_block("<main><div id=menu><p>Home, news and sports</p></div></main>")

@@ -56,3 +56,7 @@ def test_a_page_that_is_likely_no_article_has_no_comments() -> None:
     doubtful = np.full(len(TYPES), 0.0)
     doubtful[TYPES.index("article")], doubtful[TYPES.index("product")] = 0.4, 0.6
     assert not signs(named=(3, 4)).losses(LIKELY, doubtful).any()
+
+
+def test_where_there_is_no_other_text_parts_named_for_comments_are_what_the_page_is_about() -> None:
+    assert not signs(named=(0, 1, 3)).losses(LIKELY, ARTICLE).any()

@@ -110,6 +110,22 @@ def test_a_paragraph_that_comes_twice_is_kept_once() -> None:
     assert sum("Paragraph 2." in text for text in _texts(twice)) == 1
 
 
+def test_paragraphs_that_repeat_each_other_stay_if_most_of_the_text_does() -> None:
+    page = f"<title>Cranes</title><article><h1>Cranes</h1>{f'<p>{SENTENCE * 3}</p>' * 5}</article>"
+    assert _texts(page) == [(SENTENCE * 3).strip()] * 5
+    framed = f"<title>Cranes</title><article><h1>Cranes</h1>{f'<div><p>{SENTENCE * 3}</p></div>' * 5}</article>"
+    assert len(_texts(framed)) == 1
+
+
+def test_text_that_only_screen_readers_skip_is_kept_where_it_is_surely_wanted() -> None:
+    skipped = NEWS.replace("<p>", "<p><a href=/more aria-hidden=true>", 1)
+    assert _texts(skipped) == _texts(NEWS)
+    dialog = f"<div class=modal aria-hidden=true><h4>Cookies</h4><p>{COMMENT * 2}</p></div></body>"
+    assert _texts(NEWS.replace("</body>", dialog)) == _texts(NEWS)
+    copy = f"<p aria-hidden=true>{SENTENCE * 3}Paragraph 2.</p></div></article>"
+    assert _texts(NEWS.replace("</div></article>", copy)) == _texts(NEWS)
+
+
 def test_every_block_has_its_probability_role_and_reason() -> None:
     document = parse(Page(NEWS, "https://example.org/"))
     labels = Learned().label(document)

@@ -69,7 +69,7 @@ _AD_HOST = re.compile(
 )
 _PLAYER = re.compile(
     r"youtube|youtu\.be|vimeo|dailymotion|soundcloud|spotify|brightcove|jwplayer|jwplatform|kaltura|player|embed|video|audio"
-    r"|podcast|twitter|instagram|facebook\.com/plugins|tiktok|datawrapper|flourish|infogram|scribd|slideshare|maps|arcgis",
+    r"|podcast|twitter|//(?:platform\.)?x\.com/|instagram|facebook\.com/plugins|tiktok|datawrapper|flourish|infogram|scribd|slideshare|maps|arcgis",
     re.IGNORECASE,
 )
 

@@ -87,6 +87,8 @@ LINKED = 0.4
 """Share of linked text above which a part with the name of a menu is one, if its tag does not say so."""
 LINE = 120
 """Number of characters that every line of a menu stays below."""
+TOLD = 60
+"""Number of characters of a line from which a part without links is no menu of the site."""
 
 
 class Names(NamedTuple):
@@ -150,8 +152,10 @@ class _Reading:
         inside = (tag == "header" or tag == "footer") and self._in_article.of(node)
         if inside and tag == "header":
             hint = hint & ~HEADER | TITLE
-        self.hints[node] = hint
         begin, end = document.block_start[node], document.block_stop[node]
+        if hint & NAVIGATION and tag != "nav" and _is_prose(document, begin, end):
+            hint &= ~NAVIGATION
+        self.hints[node] = hint
         if not hint & CLOSED or inside or end - begin >= self._most:
             return False
         longest = max(map(len, document.texts[begin:end]))
@@ -160,6 +164,11 @@ class _Reading:
         if hint & MENUS and longest < LINE and _is_menu(document, node, self._in_section):
             self.menus.append((begin, end))
         return True
+
+
+def _is_prose(document: Document, begin: int, end: int) -> bool:
+    """Tell whether a part has no link, but a line that tells something: the menu of a restaurant."""
+    return not any(document.link_sizes[begin:end]) and max(map(len, document.texts[begin:end])) >= TOLD
 
 
 def _marked(document: Document) -> dict[Element, int]:

@@ -4,6 +4,7 @@ Three signs: a part that is named for comments; a line that opens them (``Commen
 running text; and, below running text, repeated short lines with a date in elements of one form. These blocks lose
 log-odds, unless the page is probably not an article: the posts of a thread look the same but are what the reader came
 for. Blocks with the form of the first running text lose nothing: comments do not have the form of the article's parts.
+Nor do parts named for comments on a page that has no running text besides.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ class CommentSigns(NamedTuple):
         """Compute the log-odds that each row loses, given the probability of each type of page."""
         if types[ARTICLE] < MIN_ARTICLE:
             return np.zeros(len(log_odds))
-        losses = np.where(self.named, LOSS, 0.0)
+        is_below_text = float(self.running[~self.named].sum()) >= MIN_WORDS
+        losses = np.where(self.named & is_below_text, LOSS, 0.0)
         likely = np.where(log_odds > 0.0, self.running, 0.0)
         below = likely.cumsum() - likely >= MIN_WORDS
         opened = (self.opening & below).nonzero()[0]
