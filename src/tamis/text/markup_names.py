@@ -248,7 +248,8 @@ NAMES: dict[str, tuple[str, ...]] = {
 
 MEANINGLESS = word_list(
     """
-    twitter-tweet comments-open comments-closed comments-enabled comments-disabled comments-allowed post-thumbnail status-publish header-anchor with-sidebar and-sidebar
+    comments-enabled comments-disabled comments-allowed
+    twitter-tweet comments-open comments-closed post-thumbnail status-publish header-anchor with-sidebar and-sidebar
     content-sidebar content-aside sidebar-collapsed sidebar-open sidebar-closed adv-heading subscription-eligible
     accordion-drawer accordion-dropdown item-dropdown row-offcanvas search-page search-results search-result
     long-form overflow-hidden label-hidden hidden-print hidden-xs hidden-sm hidden-md hidden-lg hidden-xl

@@ -7,7 +7,7 @@ import numpy as np
 from tamis.core.parse import parse
 from tamis.core.strategies.learned.block_table import BlockTable
 from tamis.core.strategies.learned.cutoff import Neighbors
-from tamis.core.strategies.learned.threads import find_posts
+from tamis.core.strategies.learned.places import find_posts
 from tamis.core.strategies.learned.wholes import keep_wholes
 from tamis.model import Page
 
@@ -40,14 +40,6 @@ def test_an_item_that_is_a_link_needs_more() -> None:
 def test_an_item_of_a_list_that_is_mostly_dropped_is_not_kept() -> None:
     items = "<ul><li>Apples</li><li>Pears</li><li>Plums</li><li>Grapes</li></ul>"
     assert kept_texts(items, {"Pears": 0.45}, dropped=("Plums", "Grapes")) == []
-
-
-def test_a_row_of_a_table_that_is_mostly_kept_is_kept() -> None:
-    rows = "".join(
-        f"<tr><td>{name}</td><td>{size}</td></tr>" for name, size in (("Width", 3), ("Height", 4), ("Depth", 5))
-    )
-    assert kept_texts(f"<table>{rows}</table>", {"Height | 4": 0.4}) == ["Height | 4"]
-    assert kept_texts(f"<table>{rows}</table>", {"Height | 4": 0.2}) == []
 
 
 def test_a_heading_of_the_form_of_other_kept_headings_is_kept_below_an_advertisement() -> None:

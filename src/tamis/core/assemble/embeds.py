@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.figures.belonging import is_post
 from tamis.core.parse.tree import path_of
-from tamis.core.parse.urls import base_url, resolve
 from tamis.model import Block, Kind, Media, Role
+from tamis.text.urls.safety import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -53,7 +53,7 @@ def with_embeds(
 
 
 def _find(document: Document, kept: Sequence[bool], first: int, last: int) -> Iterator[_Embed]:
-    visible, base = document.visible(), base_url(document)
+    visible, base = document.visible(), document.base_url
     for node, tag in enumerate(document.tags):
         if tag != "blockquote" or not is_post(document, node):
             continue

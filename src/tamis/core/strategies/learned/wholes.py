@@ -1,8 +1,8 @@
 """Wholes: what is kept in part is kept whole, and what leads to kept text stays with it.
 
-The model judges each block by itself, and an item of a list or a row of a table is little to judge. But a reader cannot
-see that the third of five items is missing. So an item of a list of which most is kept, a row of such a table, a
-heading of the form of other kept headings, and a line that introduces what follows need much less than others.
+The model judges each block by itself, and an item of a list is little to judge. But a reader cannot see that the third
+of five items is missing. So an item of a list of which most is kept, a heading of the form of other kept headings, and
+a line that introduces what follows need much less than others.
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 # and on six other sets.
 MIN_OF_LIST, MIN_ITEM, MIN_LINKED_ITEM = 0.5, 0.3, 0.4
 """Share of a list's items that must be kept, and the probability that the others then need; those that are links."""
-MIN_OF_TABLE, MIN_TABLE_ROW = 0.4, 0.35
-"""Share of a table's rows that must be kept, and the probability that the others then need."""
 MIN_OF_HEADINGS, MIN_HEADINGS, MIN_LIKE_OTHERS = 0.3, 2, 0.05
 """Share and number of the headings of one form that must be kept, and the probability that the others then need."""
 MIN_LEADING = 0.3
@@ -34,7 +32,7 @@ _LINKED = 0.3  # the share of linked text from which a line leads to another pag
 _COLONS, _QUESTIONS = (":", "："), ("?", "？")
 _LIST_TAGS = np.zeros(len(TAG_NUMBERS) + 1, dtype=np.bool_)
 _LIST_TAGS[[TAG_NUMBERS[tag] for tag in ("ul", "ol", "dl")]] = True
-_ITEM, _TABLE, _HEADING = KIND_NUMBERS[Kind.LIST_ITEM], KIND_NUMBERS[Kind.TABLE], KIND_NUMBERS[Kind.HEADING]
+_ITEM, _HEADING = KIND_NUMBERS[Kind.LIST_ITEM], KIND_NUMBERS[Kind.HEADING]
 
 
 class Gaps(NamedTuple):
@@ -45,7 +43,7 @@ class Gaps(NamedTuple):
 
 
 def keep_wholes(kept: Mask, probabilities: Floats, table: BlockTable, plain: Mask, beside: Neighbors) -> None:
-    """Keep the rest of lists, tables and headings that are mostly kept, and lines that lead to kept text.
+    """Keep the rest of lists and headings that are mostly kept, and lines that lead to kept text.
 
     `plain` marks the rows that neither their names nor their words call anything but text.
     """
@@ -55,7 +53,6 @@ def keep_wholes(kept: Mask, probabilities: Floats, table: BlockTable, plain: Mas
     _keep_leading(kept, probabilities, table, plain, gaps)
     needed = np.full(len(kept), 2.0)
     _ask_of_lists(needed, kept, table, beside)
-    _ask_of_tables(needed, kept, table, beside)
     _ask_of_headings(needed, kept, table, beside, gaps)
     inside = gaps.inside
     kept[inside] |= probabilities[inside] >= needed[inside]
@@ -85,13 +82,6 @@ def _ask_of_lists(needed: Floats, kept: Mask, table: BlockTable, beside: Neighbo
     if items.any():
         items &= _share_kept(kept, items, beside.parents) >= MIN_OF_LIST
         needed[items] = np.where(table.density[items] < _LINK, MIN_ITEM, MIN_LINKED_ITEM)
-
-
-def _ask_of_tables(needed: Floats, kept: Mask, table: BlockTable, beside: Neighbors) -> None:
-    rows = (table.kinds == _TABLE) & beside.shown
-    if rows.any():
-        rows &= _share_kept(kept, rows, beside.parents) >= MIN_OF_TABLE
-        needed[rows] = MIN_TABLE_ROW
 
 
 def _ask_of_headings(needed: Floats, kept: Mask, table: BlockTable, beside: Neighbors, gaps: Gaps) -> None:
