@@ -14,6 +14,7 @@ from tamis.cli import main
 from tamis.core.strategies.learned.confidence import page_confidence
 from tamis.errors import BadInput
 from tamis_bench.datasets import read_index
+from tamis_bench.learn import extractor
 from tamis_bench.learn.boosting import Boosting
 from tamis_bench.learn.confidence import fit_confidence
 from tamis_bench.learn.examples import FOLDS, example
@@ -86,6 +87,29 @@ def test_a_set_is_held_out_and_tried_by_a_model_of_the_others(data: Path) -> Non
     assert {trial.set for trial in training.held_out} == {"other"}
     assert len(training.held_out) == 24
     assert min(trial.f1 for trial in training.held_out) > 0.95
+
+
+def test_labels_by_agreement_know_nothing_of_a_set_that_is_held_out(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("third", "asked"):
+        (data / name).mkdir()
+        for file in (data / "made").iterdir():
+            (data / name / file.name).write_bytes(file.read_bytes())
+    answers = [{"id": str(number), "texts": [_page(number)[1]] * 2} for number in range(24)]
+    (tmp_path / "asked.jsonl").write_text("\n".join(map(json.dumps, answers)))
+    seen: list[set[str]] = []
+    grown = extractor._forest
+
+    def forest(lessons: Any, settings: Boosting) -> Any:
+        seen.append({page.entry.set for page in lessons.pages})
+        return grown(lessons, settings)
+
+    monkeypatch.setattr(extractor, "_forest", forest)
+    train(data, ("made", "third"), None, 1, SMALL, validate=False, agreement=tmp_path, hold_out=("third",))
+    without = [sets for sets in seen if "third" not in sets]
+    assert len(without) == extractor.ROUNDS + 1
+    assert without[0] == {"made"}
 
 
 def test_the_cross_validation_is_repeated_with_other_seeds(data: Path) -> None:

@@ -160,11 +160,8 @@ def train(
     whole = [page for page in labeled if not page.is_short]
     if len({page.fold for page in whole}) < FOLDS:
         raise BadInput(f"{data}: too few sites to train on; {len(whole)} pages with text and a truth were found")
-    known = _Data(labeled, [], [], TokenCounts(whole), _types(labeled, (), settings))
-    if agreement is not None:
-        votes = read_votes(data, agreement, jobs)
-        for _ in range(ROUNDS):
-            known = _with_agreement(known, votes, settings)
+    votes = read_votes(data, agreement, jobs) if agreement is not None else []
+    known = _gather(labeled, votes, settings)
     trials: list[Trial] = []
     short: list[ShortTrial] = []
     weights = _NO_CONFIDENCE
@@ -183,7 +180,7 @@ def train(
         "blocks": str(blocks),
     }
     model = _fit(known, None, settings, weights, about)
-    held_out = [trial for name in hold_out for trial in _try_held_out(name, entries, known, jobs, settings)]
+    held_out = [trial for name in hold_out for trial in _try_held_out(name, entries, labeled, votes, jobs, settings)]
     if validate:
         for seed in range(settings.seed + 1, settings.seed + repeat):
             repeats.append(Repeat(seed, *_validate(entries, known, jobs, replace(settings, seed=seed))[1:]))
@@ -199,6 +196,17 @@ def _types(labeled: Sequence[Example], articles: Sequence[Example], settings: Bo
     }
 
 
+def _gather(labeled: list[Example], votes: Sequence[Votes], settings: Boosting) -> _Data:
+    """Collect all that a model is trained on, given the labeled pages that it may see."""
+    # People have said that pages with snippets are articles.
+    articles = [vote.example for vote in votes if vote.example.entry.truth.snippets_with]
+    whole = [page for page in labeled if not page.is_short]
+    known = _Data(labeled, [], articles, TokenCounts(whole), _types(labeled, articles, settings))
+    for _ in range(ROUNDS if votes else 0):
+        known = _with_agreement(known, votes, settings)
+    return known
+
+
 def _with_agreement(known: _Data, votes: Sequence[Votes], settings: Boosting) -> _Data:
     """Add the pages that other extractors were asked about, labeled by their votes and that of a forest.
 
@@ -206,13 +214,10 @@ def _with_agreement(known: _Data, votes: Sequence[Votes], settings: Boosting) ->
     """
     lessons = _lessons(known, None)
     own = _forest(lessons, settings)
-    # People have said that pages with snippets are articles.
-    articles = [vote.example for vote in votes if vote.example.entry.truth.snippets_with]
-    types = _types(known.labeled, articles, settings)
     agreed: list[Example] = []
     for vote in votes:
         page = vote.example
-        likely = types[page.fold].probabilities(page.page)
+        likely = known.types_of(page)
         if likely[ARTICLE] < MIN_ARTICLE:
             continue
         _, choice = _decide(page, own.log_odds(matrix_of(page, lessons.lexicon, likely)), likely)
@@ -220,7 +225,7 @@ def _with_agreement(known: _Data, votes: Sequence[Votes], settings: Boosting) ->
         if wanted is not None:
             agreed.append(replace(page, wanted=wanted, texts=()))
     whole = [page for page in known.labeled if not page.is_short]
-    return _Data(known.labeled, agreed, articles, TokenCounts([*whole, *agreed]), types)
+    return known._replace(agreed=agreed, counts=TokenCounts([*whole, *agreed]))
 
 
 class _Lessons(NamedTuple):
@@ -326,12 +331,11 @@ def _validate(
     return numbers, [trials[entry.set, entry.id] for entry in entries], short
 
 
-def _try_held_out(name: str, entries: Sequence[Entry], data: _Data, jobs: int, settings: Boosting) -> list[Trial]:
-    """Try the pages of a set with a model that saw no page of it."""
-    labeled = [page for page in data.labeled if page.entry.set != name]
-    whole = [page for page in labeled if not page.is_short]
-    types = _types(labeled, data.articles, settings)
-    rest = _Data(labeled, data.agreed, data.articles, TokenCounts([*whole, *data.agreed]), types)
+def _try_held_out(
+    name: str, entries: Sequence[Entry], labeled: Sequence[Example], votes: Sequence[Votes], jobs: int, settings: Boosting
+) -> list[Trial]:
+    """Try the pages of a set with a model that saw no page of it, nor labels by agreement of a forest that did."""
+    rest = _gather([page for page in labeled if page.entry.set != name], votes, settings)
     work = partial(_try, strategy=Learned(model=_fit(rest, None, settings, _NO_CONFIDENCE, {})))
     return list(run(work, [entry for entry in entries if entry.set == name], jobs, f"{name} held out"))
 
