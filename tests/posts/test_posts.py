@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date
 from importlib.resources import files
 
@@ -10,12 +11,15 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import tamis
-from tamis.core.pipeline import extract_traced
+from tamis.core.pipeline import extract_traced, prepare
+from tamis.core.posts.finding import find_posts
+from tamis.core.posts.labels import is_whole_text
 from tamis.core.posts.shown import joined_posts
 from tamis.core.stitching import collect
 from tamis.core.strategies.learned import Learned
 from tamis.model import Article, Kind, Outcome, Page, Post, Role
 from tamis.settings.extraction import Settings
+from tamis.text.dates import order_of
 from tamis.write.text import body_text
 
 from .software import ALL, FLAT, NESTED, PHPBB, POSTS, TITLE, UNKNOWN, XENFORO, each, thread
@@ -209,6 +213,17 @@ def test_json_has_the_posts_and_reads_them_back() -> None:
     read = Article.from_json(article.to_json())
     assert read == article
     assert [post.blocks for post in read.posts] == [post.blocks for post in article.posts]
+
+
+@pytest.mark.parametrize(("thread", "whole"), [(0.2, False), (0.35, True)])
+def test_a_question_and_its_answer_are_a_thread_if_the_page_is_likely_one(thread: float, whole: bool) -> None:
+    parts = XENFORO.split("<article class='message message--post")
+    html = "<article class='message message--post".join(parts[:3]) + "</div>"
+    document = prepare(Page(html=html, url=URL)).document
+    labels = Learned(page_type="forum").label(document)
+    found = find_posts(document, document.visible(), order_of("en", None), labels.kept)
+    assert len(found.posts) == 2
+    assert is_whole_text(document, replace(labels, thread=thread), found) is whole
 
 
 def test_an_article_has_no_posts() -> None:

@@ -332,7 +332,12 @@ def _validate(
 
 
 def _try_held_out(
-    name: str, entries: Sequence[Entry], labeled: Sequence[Example], votes: Sequence[Votes], jobs: int, settings: Boosting
+    name: str,
+    entries: Sequence[Entry],
+    labeled: Sequence[Example],
+    votes: Sequence[Votes],
+    jobs: int,
+    settings: Boosting,
 ) -> list[Trial]:
     """Try the pages of a set with a model that saw no page of it, nor labels by agreement of a forest that did."""
     rest = _gather([page for page in labeled if page.entry.set != name], votes, settings)

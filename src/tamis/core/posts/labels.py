@@ -25,6 +25,8 @@ MIN_POSTS = 2
 """Number of posts from which a page is a thread."""
 MANY_POSTS = 3
 """Number of posts from which a page that is not surely a thread is one."""
+LIKELY = 0.3
+"""Probability of a thread from which a question and one answer are one, if both have user and date."""
 MIN_SIGNED = 0.8
 """Share of the posts with a user, and of those with a date, on pages that are not surely a thread."""
 _TEXT, _SIGNATURE, _QUOTE = "text of a post", "a user's signature", "quotes a post of this page"
@@ -34,7 +36,7 @@ _BESIDE, _ELSEWHERE = "beside the text of a post", "not in a post of the thread"
 def is_whole_text(document: Document, labels: Labels, found: FoundPosts) -> bool:
     """Tell whether the posts are the text of the page: there are several, and the strategy keeps little else."""
     is_sure = labels.thread >= SURE
-    if len(found.posts) < (MIN_POSTS if is_sure else MANY_POSTS):
+    if len(found.posts) < (MIN_POSTS if is_sure or labels.thread >= LIKELY else MANY_POSTS):
         return False
     texts = {block for post in found.posts for block in post.blocks}
     said = outside = beside = 0
