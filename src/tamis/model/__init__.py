@@ -1,0 +1,80 @@
+"""The data types that the stages exchange. Frozen, slotted, without I/O.
+
+`Page` goes in, `Article` comes out. Between them is the `Document` (in `tamis.core.parse`), which holds the tree and
+the blocks in columns, and `Labels`, a strategy's verdict on every block.
+"""
+
+from __future__ import annotations
+
+from tamis.model.article import ON_DEMAND, Article, ArticleSource, Metadata, MissingPage, Post, Step, Teaser
+from tamis.model.blocks import (
+    CHUNK_WORDS,
+    NO_MARKS,
+    NOT_TEXT,
+    PICTURES,
+    POST_HEADING,
+    ROLES_BY_KIND,
+    Block,
+    Cell,
+    Chunk,
+    DecidedBy,
+    Image,
+    Inline,
+    Kind,
+    Label,
+    Labels,
+    Mark,
+    Media,
+    PageType,
+    Role,
+    Span,
+    Table,
+    Verdicts,
+)
+from tamis.model.moments import DateSource, Day, Moment
+from tamis.model.outcome import Outcome
+from tamis.model.page import LAYOUT_ATTRIBUTE, Box, Declared, Layout, Page, Rendering, Style
+
+__all__ = [
+    "CHUNK_WORDS",
+    "LAYOUT_ATTRIBUTE",
+    "NOT_TEXT",
+    "NO_MARKS",
+    "ON_DEMAND",
+    "PICTURES",
+    "POST_HEADING",
+    "ROLES_BY_KIND",
+    "Article",
+    "ArticleSource",
+    "Block",
+    "Box",
+    "Cell",
+    "Chunk",
+    "DateSource",
+    "Day",
+    "DecidedBy",
+    "Declared",
+    "Image",
+    "Inline",
+    "Kind",
+    "Label",
+    "Labels",
+    "Layout",
+    "Mark",
+    "Media",
+    "Metadata",
+    "MissingPage",
+    "Moment",
+    "Outcome",
+    "Page",
+    "PageType",
+    "Post",
+    "Rendering",
+    "Role",
+    "Span",
+    "Step",
+    "Style",
+    "Table",
+    "Teaser",
+    "Verdicts",
+]

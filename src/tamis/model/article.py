@@ -1,0 +1,431 @@
+"""An article: metadata, blocks, posts, outcome and the writers of all formats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
+
+from tamis.model.blocks import CHUNK_WORDS, Block, Chunk, Image, Media, PageType, Table
+from tamis.model.outcome import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from tamis.model.moments import Day, Moment
+    from tamis.write.text import TextBlock
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """The metadata that a page declares about itself."""
+
+    title: str | None = None
+    title_source: str = ""
+    subtitle: str | None = None
+    authors: tuple[str, ...] = ()
+    published: Moment | None = None
+    modified: Moment | None = None
+    site_name: str | None = None
+    description: str | None = None
+    canonical_url: str | None = None
+    language: str | None = None
+    section: str | None = None
+    tags: tuple[str, ...] = ()
+    license: str | None = None
+    lead_image: Image | None = None
+    paywalled: bool | None = None
+    """True or False if the page declares it, else None."""
+    page_type: str | None = None
+    """Schema.org or OpenGraph type that the page declares: ``NewsArticle``, ``Product`` …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A text by one user: a post of a thread, or a comment below an article."""
+
+    text: str
+    user: str | None = None
+    when: str | None = None
+    """Time of the post, as the page writes it: ``May 3, 2021``, ``2 hours ago``."""
+    date: Day | None = None
+    """Day of the post, if the page gives one; a `datetime` if it gives the time."""
+    url: str | None = None
+    """URL that leads to the post, if the page has one."""
+    user_url: str | None = None
+    """URL of the user's profile."""
+    reply_to: int | None = None
+    """Index of the post that it answers or quotes, among the posts of its page; None if the page does not say."""
+    blocks: tuple[Block, ...] = field(default=(), compare=False)
+    """The blocks of its text, with their positions in the page. Not part of comparisons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Teaser:
+    """One entry of a page that lists others."""
+
+    title: str
+    url: str | None = None
+    text: str = ""
+    """Text beside the title: a description, an author, a date, a price."""
+    image: Image | None = None
+    xpath: str = ""
+    """XPath of its element on the page."""
+
+
+class Step(NamedTuple):
+    """A line of the trace: the stage and what it found."""
+
+    stage: str
+    note: str
+
+
+class MissingPage(NamedTuple):
+    """A page of the article that could not be included."""
+
+    url: str
+    code: str
+    """Code of the fetch error, or ``another_article``, ``repeated``, ``incomplete``, ``elsewhere``, or an outcome."""
+    reason: str
+    """Reason in words."""
+
+
+ON_DEMAND = (
+    "metadata", "blocks", "outcome", "outcome_reason", "confidence", "page_type", "trace", "next_page", "print_page",
+    "one_page", "posts", "comments", "teasers",
+)  # fmt: skip
+"""Fields of an article that are computed on first access."""
+
+
+class ArticleSource(Protocol):
+    """The source from which the fields of an article are computed."""
+
+    @property
+    def lock(self) -> AbstractContextManager[object]:
+        """Lock that is held while fields are computed."""
+
+    def text_blocks(self) -> Sequence[TextBlock]:
+        """Return the blocks that make up the plain text."""
+
+    def fields(self, name: str) -> Mapping[str, object]:
+        """Return the value of a field, with those of the fields that are computed together with it."""
+
+
+class _MadeOnDemand:
+    """Fields that are computed on first access. Until then their slots are empty."""
+
+    __slots__ = ("__weakref__", "_source")
+
+    _source: ArticleSource | None
+
+    if not TYPE_CHECKING:  # a type checker would take every misspelled name for a field
+
+        def __getattr__(self, name: str) -> object:
+            """Compute the fields of an empty slot. Python calls it only for empty slots and unknown names."""
+            if name == "_source":
+                return None
+            source = self._source
+            if source is not None and name in ON_DEMAND:
+                with source.lock:
+                    for field_name, value in source.fields(name).items():
+                        object.__setattr__(self, field_name, value)
+            try:
+                return object.__getattribute__(self, name)
+            except AttributeError:
+                if name.startswith("_"):
+                    raise
+                raise AttributeError(_right_name(name), name=name, obj=self) from None
+
+
+_RIGHT_NAMES = {
+    "content": "text",
+    "body": "text",
+    "article": "text",
+    "author": "authors",
+    "byline": "authors",
+    "date": "published",
+    "publish_date": "published",
+    "date_published": "published",
+    "top_image": "lead_image",
+    "image": "lead_image",
+    "keywords": "tags",
+    "lang": "language",
+    "site": "site_name",
+    "sitename": "site_name",
+    "excerpt": "description",
+    "json": "to_json()",
+    "xml": "to_xml()",
+    "summary": "tamis.summarize(article).text",
+    "links": "blocks, whose inlines have the links",
+}
+"""Names for parts of an article in other libraries, and what they are called here."""
+
+
+def _right_name(name: str) -> str:
+    from difflib import get_close_matches
+
+    own = [own_name for own_name in dir(Article) if not own_name.startswith("_")]
+    right = _RIGHT_NAMES.get(name) or next(iter(get_close_matches(name, own, n=1)), "")
+    hint = f"; use {right}" if right else "; docs/api.md lists what it has"
+    return f"an Article has no {name!r}{hint}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Article(_MadeOnDemand):
+    """An article with the position of each block in its page, or the outcome that says why there is none.
+
+    `tamis.extract` returns an article whose fields are computed on first access, so that the text alone costs less.
+    Otherwise it behaves like any other article: comparing, printing, pickling and writing it complete it first. Until
+    then it keeps the parsed page in memory; `complete` releases it.
+    """
+
+    url: str | None = None
+    metadata: Metadata = field(default_factory=Metadata)
+    blocks: tuple[Block, ...] = ()
+    """The body in reading order: text, headings, lists, tables, pictures with captions, media."""
+    outcome: Outcome = Outcome.EMPTY
+    outcome_reason: str = ""
+    confidence: float = 0.0
+    """Confidence from 0 to 1 that this is the article and the whole of it."""
+    page_type: PageType | None = None
+    """Type of the page, as the strategy judged it; None if the strategy does not determine it."""
+    strategy: str = ""
+    trace: tuple[Step, ...] = ()
+    next_page: str | None = None
+    """URL of the next page, if the article is split into pages."""
+    print_page: str | None = None
+    """URL of a print version of the article."""
+    one_page: str | None = None
+    """URL of the whole article on one page, if this is one of several."""
+    pages: tuple[str, ...] = ()
+    """URLs of all pages that it was joined from, in order; empty if there is only one."""
+    missing_pages: tuple[MissingPage, ...] = ()
+    """Pages that were requested but are not in it."""
+
+    posts: tuple[Post, ...] = ()
+    """Posts of a thread, in reading order; empty if the page is no thread, or if its posts were not found."""
+    comments: tuple[Post, ...] = field(default=(), compare=False)
+    """Readers' comments below it, in reading order. Written with `Settings.comments`; not part of comparisons."""
+    teasers: tuple[Teaser, ...] = ()
+    """Pages that a home page, section or list offers, in reading order; empty unless the outcome is `hub_page`."""
+
+    @classmethod
+    def _on_demand(cls, url: str | None, strategy: str, source: ArticleSource) -> Self:
+        """Make an article whose other fields come from `source` on first access."""
+        article = cls(url=url, strategy=strategy)
+        for name in ON_DEMAND:
+            object.__delattr__(article, name)
+        object.__setattr__(article, "_source", source)
+        return article
+
+    def complete(self) -> Self:
+        """Compute every field now, and release the parsed page."""
+        for name in ON_DEMAND:
+            getattr(self, name)
+        object.__setattr__(self, "_source", None)
+        return self
+
+    @property
+    def title(self) -> str | None:
+        """The headline."""
+        return self.metadata.title
+
+    @property
+    def title_source(self) -> str:
+        """The source of the headline."""
+        return self.metadata.title_source
+
+    @property
+    def subtitle(self) -> str | None:
+        """The standfirst below the headline."""
+        return self.metadata.subtitle
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """The authors' names."""
+        return self.metadata.authors
+
+    @property
+    def published(self) -> Moment | None:
+        """The date of publication, if the page gives it."""
+        return self.metadata.published
+
+    @property
+    def modified(self) -> Moment | None:
+        """The date of the last change, if the page gives it."""
+        return self.metadata.modified
+
+    @property
+    def site_name(self) -> str | None:
+        """The name of the site."""
+        return self.metadata.site_name
+
+    @property
+    def description(self) -> str | None:
+        """The summary that the page gives of itself."""
+        return self.metadata.description
+
+    @property
+    def canonical_url(self) -> str | None:
+        """The URL that the page declares as canonical."""
+        return self.metadata.canonical_url
+
+    @property
+    def language(self) -> str | None:
+        """The language as a BCP 47 tag."""
+        return self.metadata.language
+
+    @property
+    def section(self) -> str | None:
+        """The section of the site that it belongs to."""
+        return self.metadata.section
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The keywords."""
+        return self.metadata.tags
+
+    @property
+    def license(self) -> str | None:
+        """The license, by URL or name."""
+        return self.metadata.license
+
+    @property
+    def lead_image(self) -> Image | None:
+        """The picture that represents the article."""
+        return self.metadata.lead_image
+
+    @property
+    def paywalled(self) -> bool | None:
+        """True if the page declares that it has to be paid for, False if it declares the opposite, else None."""
+        return self.metadata.paywalled
+
+    @property
+    def text(self) -> str:
+        """The body as plain text without captions: an empty line between blocks, a line end between items and rows."""
+        from tamis.write.text import body_text
+
+        source = self._source
+        return body_text(self.blocks if source is None else source.text_blocks())
+
+    @property
+    def markdown(self) -> str:
+        """The article as Markdown; `to_markdown` has options."""
+        return self.to_markdown()
+
+    @property
+    def html(self) -> str:
+        """The article as an HTML page, built from its blocks."""
+        return self.to_html()
+
+    @property
+    def word_count(self) -> int:
+        """The number of words in `text`."""
+        from tamis.write.text import words_in
+
+        return words_in(self.text)
+
+    @property
+    def is_article(self) -> bool:
+        """True if the page has an article: the outcome is `Outcome.ARTICLE`."""
+        return self.outcome is Outcome.ARTICLE
+
+    def __repr__(self) -> str:
+        title = f"{self.title!r}, " if self.title else ""
+        url = f", {self.url}" if self.url else ""
+        return f"<Article {title}{self.outcome.value}, {self.word_count} words{url}>"
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        """The article's pictures in reading order."""
+        return tuple(block.image for block in self.blocks if block.image is not None)
+
+    @property
+    def media(self) -> tuple[Media, ...]:
+        """The article's videos, sounds and embedded players in reading order."""
+        return tuple(block.media for block in self.blocks if block.media is not None)
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The article's data tables in reading order."""
+        return tuple(block.table for block in self.blocks if block.table is not None)
+
+    def to_text(self) -> str:
+        """Write title and body as plain text."""
+        from tamis.write.text import write_text
+
+        return write_text(self)
+
+    def to_markdown(self, *, front_matter: bool = False, html_tables: bool = False) -> str:
+        """Write Markdown in GitHub's dialect, optionally with YAML front matter.
+
+        With `html_tables`, tables that a pipe table cannot hold, as those with spans, are written in HTML.
+        """
+        from tamis.write.markdown import write_markdown
+
+        return write_markdown(self, front_matter=front_matter, html_tables=html_tables)
+
+    def chunks(self, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ...]:
+        """Split the body by heading into pieces of at most `max_words` words.
+
+        Tables, code and sentences are not split.
+        """
+        from tamis.write.chunks import chunks_of
+
+        return chunks_of(self, max_words)
+
+    def to_speech(self) -> str:
+        """Write a text to be read aloud, which announces headings, lists, quotes, tables and pictures."""
+        from tamis.write.speech.text import write_speech
+
+        return write_speech(self)
+
+    def to_ssml(self) -> str:
+        """Write the same as an SSML 1.1 document for speech synthesis; see docs/formats.md."""
+        from tamis.write.speech.ssml import write_ssml
+
+        return write_ssml(self)
+
+    def to_tei(self) -> str:
+        """Write a TEI P5 document; see docs/formats.md."""
+        from tamis.write.tei import write_tei
+
+        return write_tei(self)
+
+    def to_html(self) -> str:
+        """Write a whole page for reading and printing, built from blocks, without any of the page's own markup."""
+        from tamis.write.html import write_html
+
+        return write_html(self)
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """Write JSON with schema.org's names; see docs/json.md."""
+        from tamis.write.json import write_json
+
+        return write_json(self, indent=indent)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the content of `to_json` as plain values, ready for any JSON library."""
+        from tamis.write.json import article_to_dict
+
+        return article_to_dict(self)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Article:
+        """Read an article that `to_json` wrote, whole. Raises `BadInput` for anything else."""
+        from tamis.write.json_reading import article_from_json
+
+        return article_from_json(text)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Article:
+        """Restore an article from what `to_dict` returned. Raises `BadInput` for anything else."""
+        from tamis.write.json_reading import article_from_dict
+
+        return article_from_dict(values)
+
+    def to_xml(self) -> str:
+        """Write a CUTER document with this one article; see docs/xml.md."""
+        from tamis.write.xml import write_xml
+
+        return write_xml([self])
