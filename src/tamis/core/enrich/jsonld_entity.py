@@ -1,4 +1,7 @@
-"""JSON-LD entities that describe this page, among those of its site, its breadcrumbs and the articles it links to."""
+"""JSON-LD entities that describe this page, among those of its site, its breadcrumbs and the articles it links to.
+
+They declare its type.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from tamis.text.schema_types import ARTICLE_TYPES, PAGE_TYPES, WORK_TYPES
 from tamis.text.word_overlap import overlap, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from tamis.core.enrich.declared import Sources
     from tamis.core.enrich.headings import Heading
@@ -33,6 +36,15 @@ def page_entities(sources: Sources, headings: Iterable[Heading]) -> tuple[Entity
         pages[0] if len(pages) == 1 else None,
     )
     return tuple(entity for entity in (article, page) if entity is not None)
+
+
+def find_type(sources: Sources, entities: Sequence[Entity]) -> str | None:
+    """Return the type that the page declares, an article's before a page's."""
+    types = [name for entity in entities for name in types_of(entity)]
+    for preferred in (ARTICLE_TYPES, WORK_TYPES):
+        if found := next((name for name in types if name in preferred), None):
+            return found
+    return types[0] if types else clean(sources.meta("og:type")) or None
 
 
 def _article(candidates: Iterable[Entity], sources: Sources, headings: Iterable[Heading]) -> Entity | None:

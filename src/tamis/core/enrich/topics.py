@@ -1,4 +1,4 @@
-"""Section, tags and type of a page, and whether it declares a paywall."""
+"""Section and tags of a page, and whether it declares a paywall."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.core.enrich.declared import clean
-from tamis.core.parse.jsonld import text_of, types_of
-from tamis.text.schema_types import ARTICLE_TYPES, WORK_TYPES
+from tamis.core.parse.jsonld import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -81,15 +80,6 @@ _NO_TAG = re.compile(
     r"|^(?:[\w-]{1,60}\.){1,4}(?:com|org|net|de|fr|at|ch|uk|it|es|pl|nl|info|tv|eu|html?|php)$",  # hosts and files
     re.IGNORECASE,
 )
-
-
-def find_type(sources: Sources, entities: Sequence[Entity]) -> str | None:
-    """Return the type that the page declares, an article's before a page's."""
-    types = [name for entity in entities for name in types_of(entity)]
-    for preferred in (ARTICLE_TYPES, WORK_TYPES):
-        if found := next((name for name in types if name in preferred), None):
-            return found
-    return types[0] if types else clean(sources.meta("og:type")) or None
 
 
 def find_paywalled(sources: Sources, entities: Sequence[Entity]) -> bool | None:
