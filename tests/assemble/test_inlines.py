@@ -197,8 +197,9 @@ def test_an_anchor_that_no_note_refers_to_is_not_kept() -> None:
     assert only('<p id="x">Text</p>').anchor is None
 
 
-def test_a_hidden_note_is_not_brought_in() -> None:
-    page = '<p>A long and careful claim.<sup><a href="#fn1">1</a></sup></p><p id="fn1" hidden>secret</p>'
+def test_a_note_that_nobody_can_open_is_not_brought_in() -> None:
+    style = "position: absolute; left: -9999px"
+    page = f'<p>A long and careful claim.<sup><a href="#fn1">1</a></sup></p><p id="fn1" style="{style}">secret</p>'
     document = parse(Page(page))
     labels = Everything().label(document)
     assert assemble(document, labels).labels is labels

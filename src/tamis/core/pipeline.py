@@ -25,7 +25,7 @@ from tamis.core.posts.labels import MIN_THREAD, is_whole_text, thread_labels
 from tamis.core.posts.shown import comment_blocks, find_comments, made_posts, with_post_heads
 from tamis.core.site_profile import site_name
 from tamis.core.strategies.verdicts import with_head_named
-from tamis.model import Article, Inline, Kind, Label, Labels, Mark, Outcome, Role, Step, Table
+from tamis.model import Article, Inline, Kind, Label, Labels, Outcome, Role, Step, Table
 from tamis.settings.extraction import Limits, Settings
 from tamis.settings.options import not_default
 from tamis.text.dates import order_of
@@ -360,7 +360,7 @@ def without_tables(document: Document, labels: Labels) -> Labels:
 
 
 def without_links(block: Block) -> Block:
-    """Remove the URLs of a block's links and keep their words. References to notes stay."""
+    """Remove the URLs of a block's links and keep their words. References to notes, and back, stay."""
     table = block.table
     if table is not None:
         rows = tuple(tuple(cell._replace(inlines=_unlinked(cell.inlines)) for cell in row) for row in table.rows)
@@ -382,7 +382,7 @@ def with_hidden_marked(block: Block) -> Block:
 
 
 def _unlinked(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
-    return tuple(part if Mark.NOTE in part.marks or part.href is None else part._replace(href=None) for part in inlines)
+    return tuple(part if part.href is None or part.href[:1] == "#" else part._replace(href=None) for part in inlines)
 
 
 def _page_steps(links: PageLinks) -> tuple[Step, ...]:

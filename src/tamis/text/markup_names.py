@@ -402,6 +402,10 @@ TAB_PANEL_NAMES = ("tab-pane", "tab-content", "tabs-content", "tabcontent")
 """Names of tab panels."""
 DISCLOSED_NAMES = ("accordion", "collaps", "expand", "toggle", "faq", *TAB_PANEL_NAMES)
 """Parts of names of text that opens on a click: accordions, answers, tabs."""
+NOTE_NAMES = frozenset("note notes sidenote marginnote footnote endnote tooltip popover".split())
+"""Words in names of notes that stand in the line."""
+UNMARKED_NOTE_NAMES = frozenset("sidenote marginnote footnote endnote".split())
+"""Words in names of notes that stand in the line and that only style sheets mark."""
 CHECK_NAMES = frozenset("check checked checkmark tick yes".split())
 """Words in names of icons that stand for yes."""
 CROSS_NAMES = frozenset("cross xmark times close no unchecked".split())

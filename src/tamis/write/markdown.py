@@ -17,6 +17,7 @@ from tamis.write.markdown_table import fits_pipes, write_html_table, write_table
 from tamis.write.metadata_fields import FRONT_MATTER_FIELDS
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
+    MAY_BE_NOTE,
     is_shown,
     note_text,
     number_notes,
@@ -97,7 +98,7 @@ class _Writer:
             if block.anchor and block.anchor in self.notes and block.anchor not in seen:
                 seen.add(block.anchor)
                 self._define(self.notes[block.anchor], block)
-            elif self.open_note is not None and block.kind is Kind.LIST_ITEM and block.continues:
+            elif self.open_note is not None and block.continues:
                 self._define(self.open_note, block)
             else:
                 self.open_note = None
@@ -107,7 +108,9 @@ class _Writer:
     def _define(self, number: int, block: Block) -> None:
         self.open_note = number
         self.lists.end()
-        text = _paragraph(note_text(block), self.notes).replace("\n", "\n    ")
+        is_prose = block.kind in MAY_BE_NOTE
+        text = _paragraph(note_text(block), self.notes) if is_prose else self._text(block)
+        text = text.replace("\n", "\n    ")
         if number in self.definitions:
             self.definitions[number] += f"\n\n    {text}" if text else ""
         else:

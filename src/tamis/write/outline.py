@@ -21,10 +21,8 @@ MAX_QUOTE_DEPTH = 8  # deeper nesting is an accident of the markup
 MAX_LIST_DEPTH = 12
 LOWEST_HEADING = 6
 
-_MAY_BE_NOTE = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
-_NUMBER_EDGES = "[]().: "
-_AFTER_NUMBER = ".:) \xa0"
-_BACK_ARROWS = frozenset("↩↵⤴⏎⮐↑⇧▲^\ufe0e\ufe0f ")
+MAY_BE_NOTE = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
+"""Kinds of blocks with which a note begins."""
 
 
 def shown_blocks(article: Article) -> list[Block]:
@@ -97,7 +95,7 @@ def number_notes(blocks: Sequence[Block]) -> dict[str, int]:
     """
     places: dict[str, int] = {}
     for index, block in enumerate(blocks):
-        if block.anchor and block.kind in _MAY_BE_NOTE and has_words(block):
+        if block.anchor and block.kind in MAY_BE_NOTE and has_words(block):
             places.setdefault(block.anchor, index)
     numbers: dict[str, int] = {}
     for index, block in enumerate(blocks):
@@ -116,11 +114,8 @@ def note_anchor(inline: Inline) -> str | None:
 
 
 def note_text(block: Block) -> list[Inline]:
-    """Return the inlines of a note without its own number and the arrow that leads back to the reference."""
-    inlines = [inline for inline in plain_inlines(block) if not _is_back_link(inline)]
-    if len(inlines) > 1 and inlines[0].marks and inlines[0].text.strip(_NUMBER_EDGES).isdigit():
-        inlines[:2] = [inlines[1]._replace(text=inlines[1].text.lstrip(_AFTER_NUMBER))]
-    return inlines
+    """Return the inlines of a note without its own mark and the arrows that lead back to the reference."""
+    return [inline for inline in plain_inlines(block) if not _is_back_link(inline)]
 
 
 def plain_inlines(block: Block) -> tuple[Inline, ...]:
@@ -129,7 +124,8 @@ def plain_inlines(block: Block) -> tuple[Inline, ...]:
 
 
 def _is_back_link(inline: Inline) -> bool:
-    return bool(inline.href and inline.href.startswith("#") and _BACK_ARROWS.issuperset(inline.text))
+    """Tell whether an inline leads from a note back to its reference, as links within the page do that call no note."""
+    return bool(inline.href and inline.href.startswith("#") and Mark.NOTE not in inline.marks)
 
 
 def _all_inlines(block: Block) -> Iterator[Inline]:

@@ -70,7 +70,7 @@ def assemble(
         blocks = _Assembly(document, with_notes, images, positions, anchors, lead).blocks()
     if images:
         blocks = with_embeds(document, with_notes.kept, blocks, positions=positions)
-    return Assembled(with_notes, with_bold_heads(tuple(with_numbered_notes(blocks))))
+    return Assembled(with_notes, with_bold_heads(tuple(with_numbered_notes(document, blocks))))
 
 
 class PlainBlock(NamedTuple):
@@ -87,7 +87,7 @@ def assemble_text(document: Document, labels: Labels, *, images: bool = True) ->
 
     It depends on the formatting if that may show references to notes.
     """
-    if may_refer_to_notes(document.tree):
+    if may_refer_to_notes(document):
         return assemble(document, labels, images=images, positions=False).blocks
     labels = without_copies(document, keep_corrections(document, labels))
     return _Assembly(document, labels, False, False, Anchors(document)).plain_blocks()

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.inline_notes import MAX_MARK, is_mark, is_note_mark
 from tamis.core.parse.math import (
     MAY_BE_TEX,
     find_tex,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
     from tamis.core.assemble.notes import Anchors
+    from tamis.core.parse import Document
     from tamis.core.parse.math import Delimiters
     from tamis.core.parse.tree import Node, Tree
 
@@ -68,15 +70,17 @@ HINTS: dict[str, Mark] = {
 _UNSTYLED: tuple[frozenset[Mark], str | None] = (NO_MARKS, None)
 _MATH = frozenset({Mark.MATH})
 _DISPLAY_MATH = frozenset({Mark.MATH, Mark.DISPLAY})
-# A reference to a note is short, and its target identifies it.
-_MAX_NOTE_REFERENCE = 8
 _BRACKETS = "[]()"
 _REFERENCE_NAMES = frozenset({"doc-noteref", "footnote", "noteref"})
 _RAISED = frozenset({"sup", "cite"})
 _MAX_RAISED = 3
 """Elements around a reference of which one raises it, or says that it cites."""
-_NOTE_SIGNS = frozenset("*†‡§¶")
-_BACK_ARROWS = frozenset("↩↑⤴↵⏎^ \ufe0e\ufe0f")
+_BACK_ARROWS = frozenset("↩↑⤴↵⏎⮐⇧▲^ \ufe0e\ufe0f0123456789")
+_MAX_BACK = 20
+"""Maximum characters of a link from a note back to its reference."""
+_BACK_NAMES = frozenset({"doc-backlink", "footnote-back", "backlink", "referrer"})
+_MAY_REFER = frozenset({"a", "button", "sup", "label"})
+_BETWEEN_MARKS = frozenset(",; \xa0–-")
 _NOTE_TARGET = re.compile(
     r"#(?:[a-z-]*:)?_?(?:fn|ftn|edn|footnote|endnote|note|cite_note|sdfootnote)\w*", re.IGNORECASE
 )
@@ -99,6 +103,7 @@ class Formatting:
         self._page = page_url.partition("#")[0] if page_url else None
         # An inline element is in only one block's container, so its style is the same for all its text.
         self._known: dict[Element, tuple[frozenset[Mark], str | None]] = {}
+        self._pointed: dict[Element, str | None] = {}
 
     @cached_property
     def _delimiters(self) -> Delimiters | None:
@@ -110,6 +115,8 @@ class Formatting:
         `text` is its text with white space collapsed, if known. TeX between delimiters becomes a formula.
         """
         made = self._formatted(leaves, container, text)
+        if len(made) > 1 and any(Mark.NOTE in inline.marks for inline in made):
+            made = _with_brackets_in_marks(made)
         if any(MAY_BE_TEX.search(inline.text) for inline in made) and self._delimiters is not None:
             return tuple(_with_formulas(made, self._delimiters))
         return made
@@ -117,10 +124,11 @@ class Formatting:
     def _formatted(self, leaves: Sequence[Node | str], container: Element, text: str | None) -> tuple[Inline, ...]:
         if text is not None and len(leaves) == 1:
             only = leaves[0]
-            if type(only) is Text and only.parent is container:  # the most common block
+            if type(only) is Text and only.parent is container and only not in self._anchors.unmarked:  # most blocks
                 return (Inline(text),)
         runs: list[Run] = []
         plain = text is not None
+        unmarked = self._anchors.unmarked
         for leaf in leaves:
             marks, href = NO_MARKS, None
             if type(leaf) is Text:
@@ -143,6 +151,9 @@ class Formatting:
             else:
                 data = str(leaf)
             runs.append((data, marks, href))
+            if unmarked and type(leaf) is Text and leaf in unmarked:
+                plain = False
+                runs += ((mark, frozenset({Mark.NOTE}), f"#{anchor}") for mark, anchor in unmarked[leaf])
         return (Inline(text),) if plain and text is not None else _fold(runs)
 
     def _climb(self, element: Element, container: Element) -> tuple[frozenset[Mark], str | None]:
@@ -150,37 +161,116 @@ class Formatting:
         link: Element | None = None
         target = ""
         node: object = element
-        while type(node) is Element and node is not container:
+        notes = self._anchors.notes
+        while type(node) is Element and node is not container and node not in notes:
             tag = node.tag
             if tag == "a":
                 if link is None and (href := node.attr("href")):
                     link, target = node, href.strip()
             elif (mark := HINTS.get(tag)) is not None:
                 marks.add(mark)
+            if tag in _MAY_REFER:
+                if node not in self._pointed:
+                    self._pointed[node] = self._pointed_note(node, target)
+                if (pointed := self._pointed[node]) is not None:
+                    return frozenset({Mark.NOTE}), f"#{pointed}"
             node = node.parent
         if link is None:
             return (frozenset(marks), None) if marks else _UNSTYLED
         if self._page and target.startswith(f"{self._page}#"):
             target = target[len(self._page) :]
         anchor = target.partition("#")[2]
-        if anchor and (target.startswith("#") or _is_named_reference(link)):
+        if anchor and (target.startswith("#") or _is_named_reference(link) or self._is_mark_of_own(link, anchor)):
             if self._is_note_reference(link, anchor):
                 return frozenset({Mark.NOTE}), f"#{anchor}"
-            if _BACK_ARROWS.issuperset(link.text):
-                return NO_MARKS, f"#{anchor}"  # from a note back to its reference
+            if self._leads_back(link, anchor):
+                return NO_MARKS, f"#{anchor}"
         return frozenset(marks), self._link(target)
 
-    def _is_note_reference(self, link: Element, anchor: str) -> bool:
-        if not _may_be_reference(link, anchor):
+    def _pointed_note(self, element: Element, target: str) -> str | None:
+        """Return the anchor of the note that an element calls otherwise than by its link; None if there is none."""
+        anchor = self._anchors.inline.get(element)
+        if anchor is not None or (target and not _leads_nowhere(target)) or not is_note_mark(element.text):
+            return anchor
+        if element.tag == "a" and element.find("sup") is None and not _is_raised(element):
+            return None
+        return self._anchors.named_by(element)
+
+    def _is_mark_of_own(self, link: Element, anchor: str) -> bool:
+        """Tell whether a link by an absolute URL, perhaps of another copy of the page, is a mark with its note here."""
+        return is_note_mark(link.text) and anchor in self._anchors.elements
+
+    def _leads_back(self, link: Element, anchor: str) -> bool:
+        """Tell whether a link leads from a note back to its reference."""
+        text = link.text.strip()
+        if len(text) > _MAX_BACK:
             return False
+        if (_BACK_ARROWS.issuperset(text) and not text.isdigit()) or link.attr("role") in _BACK_NAMES:
+            return True
+        return is_note_mark(text) and self._is_reference_before(link, anchor)
+
+    def _is_reference_before(self, link: Element, anchor: str) -> bool:
+        """Tell whether an anchor is at the mark of a note that stands before a link."""
+        target = self._anchors.elements.get(anchor)
+        if target is None or target.source_line is None or link.source_line is None:
+            return False
+        if not self._anchors.is_at_mark(anchor):
+            return False
+        return (target.source_line, target.source_col) < (link.source_line, link.source_col)
+
+    def _is_note_reference(self, link: Element, anchor: str) -> bool:
+        if self._is_reference_before(link, anchor):
+            return False
+        if not _may_be_reference(link, anchor):
+            return self._is_answered(link, anchor)
         if _is_named_reference(link) or _NOTE_TARGET.match("#" + anchor):
             return True
         return bool(self._anchors.blocks(anchor))
+
+    def _is_answered(self, link: Element, anchor: str) -> bool:
+        """Tell whether a mark with an id leads to an element that links back to it."""
+        own = link.attr("id")
+        if not own or not is_note_mark(link.text):
+            return False
+        return any(href.endswith(f"#{own}") for href in self._anchors.links_of(anchor))
 
     def _link(self, target: str) -> str | None:
         if target.startswith("#"):
             return self._page + target if self._page and len(target) > 1 else None
         return resolve(target, self._base)
+
+
+def _with_brackets_in_marks(inlines: Sequence[Inline]) -> tuple[Inline, ...]:
+    """Move the brackets around references into them: ``[``, ``1``, ``, ``, ``2``, ``]`` are two marks of notes."""
+    runs = list(inlines)
+    notes = [place for place, run in enumerate(runs) if Mark.NOTE in run.marks]
+    for group in _groups_of(notes, runs):
+        first, last = group[0], group[-1]
+        before = runs[first - 1].text if first else ""
+        after = runs[last + 1].text if last + 1 < len(runs) else ""
+        opening, closing = before[-1:], after[:1]
+        if opening + closing not in ("[]", "()"):
+            continue
+        runs[first] = runs[first]._replace(text=opening + runs[first].text)
+        runs[last] = runs[last]._replace(text=runs[last].text + closing)
+        runs[first - 1] = runs[first - 1]._replace(text=before[:-1])
+        runs[last + 1] = runs[last + 1]._replace(text=after[1:])
+        for place in range(first + 1, last):
+            if place not in group:
+                runs[place] = Inline(runs[place].text)
+    return tuple(run for run in runs if run.text)
+
+
+def _groups_of(notes: Sequence[int], runs: Sequence[Inline]) -> Iterator[list[int]]:
+    """Yield the places of references that only commas and spaces part."""
+    group: list[int] = []
+    for place in notes:
+        if group and not all(_BETWEEN_MARKS.issuperset(run.text) for run in runs[group[-1] + 1 : place]):
+            yield group
+            group = []
+        group.append(place)
+    if group:
+        yield group
 
 
 def _with_formulas(inlines: Iterable[Inline], delimiters: Delimiters) -> Iterator[Inline]:
@@ -204,33 +294,39 @@ def _is_named_reference(link: Element) -> bool:
     return not _REFERENCE_NAMES.isdisjoint(names)
 
 
-def _is_note_mark(text: str) -> bool:
-    """Tell whether a text is a number, a letter or a sign by which a note is called."""
-    mark = text.strip(_BRACKETS)
-    return mark.isdigit() or (len(mark) == 1 and mark.isalpha()) or (bool(mark) and _NOTE_SIGNS.issuperset(mark))
+def _leads_nowhere(target: str) -> bool:
+    """Tell whether a link only runs a script, or leads to the top."""
+    return target in ("#", "#!") or target[:11].lower() == "javascript:"
+
+
+def _is_raised(element: Element) -> bool:
+    return any(around.tag in _RAISED for around in islice(elements_around(element.parent), _MAX_RAISED))
 
 
 def _may_be_reference(link: Element, anchor: str) -> bool:
     """Tell whether a link may be a reference to a note: it is called one, or its text is the raised or bracketed mark
     of a note."""
     text = link.text.strip()
-    if not text or len(text) > _MAX_NOTE_REFERENCE:
+    if not text or len(text) > MAX_MARK + 2:
         return False
     if _is_named_reference(link):
         return True
-    if not _is_note_mark(text):
+    if not is_note_mark(text):
         return False
     if text.strip(_BRACKETS).isdigit() and (text[0] in _BRACKETS or _NOTE_TARGET.match("#" + anchor)):
         return True
-    return link.find("sup") is not None or any(
-        around.tag in _RAISED for around in islice(elements_around(link.parent), _MAX_RAISED)
-    )
+    return link.find("sup") is not None or _is_raised(link)
 
 
-def may_refer_to_notes(tree: Tree) -> bool:
-    """Tell whether any link of a page may be a reference to a note."""
+def may_refer_to_notes(document: Document) -> bool:
+    """Tell whether anything on a page may be a reference to a note."""
+    tree = document.tree
+    if document.inline_notes or any(map(is_mark, tree.select("sup"))):
+        return True
     return any(
-        _may_be_reference(link, (link.attr("href") or "").partition("#")[2]) for link in tree.select("a[href*='#']")
+        _may_be_reference(link, (link.attr("href") or "").partition("#")[2])
+        or (link.attr("id") is not None and is_note_mark(link.text))
+        for link in tree.select("a[href*='#']")
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.core import compiled
 from tamis.core.parse.document import Document, Hiding
 from tamis.core.parse.hidden import hidden_elements
+from tamis.core.parse.inline_notes import find_inline_notes
 from tamis.core.parse.jsonld import JsonLd
 from tamis.core.parse.layout import computed_hiding, is_shown, with_boxes
 from tamis.core.parse.listings import find_listings
@@ -30,12 +31,15 @@ _WALK = compiled.load("tamis.core.parse._walk")
 
 def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding]) -> Document:
     """Cut a page's tree into blocks, and flag those in hidden elements."""
+    notes = find_inline_notes(tree)
+    if notes:
+        hidden_elements = {**hidden_elements, **dict.fromkeys(notes, Hiding.NOTE)}
     hides = dict(hidden_elements)
     listings = find_listings(tree)
     columns = (
         cut_blocks(tree.root, hides, listings) if _WALK is None else cut_compiled(_WALK, tree.root, hides, listings)
     )
-    return Document(page, tree, *columns, hidden_elements=hidden_elements, json_ld=JsonLd(tree))
+    return Document(page, tree, *columns, hidden_elements=hidden_elements, json_ld=JsonLd(tree), inline_notes=notes)
 
 
 def cut_compiled(

@@ -52,6 +52,8 @@ class Hiding(StrEnum):
     """A sign beside a heading that is only there to be copied."""
     LINE_NUMBERS = "line numbers"
     """A column of numbers beside code."""
+    NOTE = "note in the line"
+    """A note whose text stands in the line that calls it; it is kept with the line."""
 
     @property
     def by_script(self) -> bool:
@@ -60,8 +62,8 @@ class Hiding(StrEnum):
 
     @property
     def is_furniture(self) -> bool:
-        """True if it is not text of the page but a sign beside the text."""
-        return self is Hiding.PERMALINK or self is Hiding.LINE_NUMBERS
+        """True if it is not text of the page but a sign or a note beside the text."""
+        return self is Hiding.PERMALINK or self is Hiding.LINE_NUMBERS or self is Hiding.NOTE
 
     @property
     def reason(self) -> str:
@@ -145,6 +147,8 @@ class Document:
     admitted: Mapping[int, Hiding] = field(default_factory=dict)
     """Blocks that readers cannot see and that count as visible because the user wants that."""
     _visible: list[bool] | None = field(default=None, init=False, compare=False, repr=False)
+    inline_notes: Mapping[Element, Element] = field(default_factory=dict)
+    """Notes that stand in the line, each with the element by which it is called."""
     origin: Origin | None = None
     """The data in the page that decided which text is the article's; None if no data did."""
 
