@@ -17,7 +17,7 @@ from tamis.model import Inline, Kind, Label, Mark, Role
 from tamis.text.phrases import plain, plain_phrases
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from tamis.core.parse import Document
     from tamis.model import Block, Labels
@@ -135,6 +135,21 @@ class Anchors:
                 found.setdefault(note, []).append(block)
         return found
 
+    def uncalled(self, kept: Sequence[bool], called: Container[str]) -> list[int]:
+        """Return the blocks of notes in kept lines whose marks are not in the text; they are not to be lost."""
+        return [
+            block
+            for anchor, note in self._inline_notes.items()
+            if anchor not in called
+            for block in self._inline_blocks.get(note, ())
+            if not kept[block] and self._is_in_kept_line(block, kept)
+        ]
+
+    def _is_in_kept_line(self, block: int, kept: Sequence[bool]) -> bool:
+        nodes = self._document.block_nodes
+        following = range(block + 1, min(block + 1 + MAX_BLOCKS_IN_NOTE, len(nodes)))
+        return any(kept[at] and nodes[at] == nodes[block] for at in following)
+
     def is_in_line(self, anchor: str) -> bool:
         """Tell whether a note stands in the line of its reference."""
         return anchor in self._inline_notes
@@ -248,6 +263,7 @@ def keep_notes(document: Document, labels: Labels, blocks: Sequence[Block], anch
         for block in anchors.blocks(anchor)
         if not labels.kept[block] and document.texts[block] and _can_be_read(document.hidden[block])
     }
+    notes.update(anchors.uncalled(labels.kept, referred_anchors(blocks)))
     notes.update(block for block in _unkept_numbered(document, blocks) if not labels.kept[block])
     return labels.changed(dict.fromkeys(notes, _NOTE)) if notes else labels
 
@@ -278,17 +294,17 @@ def _unkept_numbered(document: Document, blocks: Sequence[Block]) -> Sequence[in
         text = document.texts[block]
         if not text or document.hidden[block] is not None:
             continue
+        if found and not gap and _number(document.texts[found[-1]]):
+            found.append(block)  # the number stands alone before its note
+            continue
+        if number > len(references) or gap > MAX_BLOCKS_IN_NOTE:
+            break
         leading = _plain_number(text) or numbers.of(block)
         if leading == number and document.kinds[block] in _MAY_BE_NOTE:
             found.append(block)
             number, gap = number + 1, 0
         elif found:
             gap += 1
-            if gap == 1 and _number(document.texts[found[-1]]):
-                found.append(block)  # the number stands alone before its note
-                gap = 0
-            elif gap > MAX_BLOCKS_IN_NOTE or number > len(references):
-                break
     return found if number > len(references) else ()
 
 
@@ -367,10 +383,11 @@ def with_numbered_notes(document: Document, blocks: Sequence[Block]) -> Sequence
         note = made[place]
         made[place] = replace(_with_own_mark(note), anchor=note.anchor or f"note-{number}")
     anchors = {number: f"#{made[place].anchor}" for number, place in notes.items()}
+    known = {block.anchor for block in blocks}
     below = set(notes.values())
     for place in range(notes[len(notes)]):
         if place not in below:
-            made[place] = _referring(made[place], place, notes, anchors)
+            made[place] = _referring(made[place], place, notes, anchors, known)
     return made
 
 
@@ -409,21 +426,28 @@ def _with_raised(block: Block) -> Block:
 
 
 def _references(blocks: Sequence[Block]) -> dict[int, int]:
-    """Return the numbers that blocks refer to, in the order of their first reference, with the place of its block."""
+    """Return the numbers that blocks refer to, in the order of their first reference, with the place of its block.
+
+    There are none if every reference leads to its note already.
+    """
     known = {block.anchor for block in blocks}
     found: dict[int, int] = {}
+    is_open = False
     for place, block in enumerate(blocks):
         for before, run in zip(block.inlines, block.inlines[1:], strict=False):
-            number = _number(run.text) if _is_reference(run, known) and before.text.strip() else 0
+            number = _number(run.text) if _may_refer(run) and before.text.strip() else 0
             if number:
                 found.setdefault(number, place)
-    return found
+                is_open = is_open or not _is_known(run, known)
+    return found if is_open else {}
 
 
-def _is_reference(run: Inline, known: set[str | None]) -> bool:
-    if Mark.NOTE in run.marks:
-        return run.href is not None and run.href[1:] not in known
-    return run.marks == _SUP and run.href is None
+def _may_refer(run: Inline) -> bool:
+    return (Mark.NOTE in run.marks and run.href is not None) or (run.marks == _SUP and run.href is None)
+
+
+def _is_known(run: Inline, known: Container[str | None]) -> bool:
+    return Mark.NOTE in run.marks and run.href is not None and run.href[1:] in known
 
 
 def _numbered(document: Document, blocks: Sequence[Block], references: Mapping[int, int]) -> dict[int, int]:
@@ -444,15 +468,20 @@ def _numbered(document: Document, blocks: Sequence[Block], references: Mapping[i
 
 
 def _numbered_items(blocks: Sequence[Block], count: int, last: int) -> dict[int, int]:
-    """Return the places of the items of the only numbered list below the last reference, if it has as many items."""
-    items = {
-        place: block.number
-        for place, block in enumerate(blocks)
-        if place > last and block.kind is Kind.LIST_ITEM and block.number is not None and block.level == 1
-    }
-    if count < MIN_ITEMS or list(items.values()) != list(range(1, count + 1)):
-        return {}
-    return {number: place for place, number in items.items()}
+    """Return the places of the items of the first numbered list below the last reference that has as many items."""
+    items: dict[int, int] = {}
+    if count < MIN_ITEMS:
+        return items
+    for place, block in enumerate(blocks):
+        if place <= last or block.kind is not Kind.LIST_ITEM or block.number is None:
+            continue
+        if block.number == 1:
+            if len(items) == count:
+                return items
+            items = {}
+        if block.number == len(items) + 1:
+            items[block.number] = place
+    return items if len(items) == count else {}
 
 
 def _leading_number(block: Block) -> int:
@@ -514,11 +543,13 @@ def _number(text: str) -> int:
     return int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 0
 
 
-def _referring(block: Block, at: int, notes: Mapping[int, int], anchors: Mapping[int, str]) -> Block:
+def _referring(
+    block: Block, at: int, notes: Mapping[int, int], anchors: Mapping[int, str], known: Container[str | None]
+) -> Block:
     """Make references of a block's raised numbers whose notes come after it."""
     runs = [
         run._replace(marks=frozenset({Mark.NOTE}), href=anchors[_number(run.text)])
-        if place and (run.marks == _SUP or Mark.NOTE in run.marks) and notes.get(_number(run.text), -1) > at
+        if place and _may_refer(run) and not _is_known(run, known) and notes.get(_number(run.text), -1) > at
         else run
         for place, run in enumerate(block.inlines)
     ]
