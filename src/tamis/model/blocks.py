@@ -268,7 +268,7 @@ class Block:
     number: int | None = None
     """Number of an ordered list item; None in other lists."""
     continues: bool = False
-    """True for the second and later paragraphs of one list item."""
+    """True for the second and later blocks of one list item or note."""
     quoted: int = 0
     """Depth of nested block quotes around it."""
     anchor: str | None = None
