@@ -4,8 +4,9 @@ To add one: make the folder with `page.html` (and `settings.json`, if it needs a
 ``pytest tests/test_pages.py --update-goldens``, and read the three expected files line by line.
 
 `expected.md` and `expected.json` are about structure, formatting and metadata, and are made with CUTER, which no
-training moves. `expected.labels.txt` is what the default strategy says of every block: kept or dropped, the role, the
-reason, and the first words. After a training, read its difference before it is written anew.
+training moves, or with the strategy that `settings.json` names: pages of code and formulas take the default one, which
+must not drop these from the text. `expected.labels.txt` is what the default strategy says of every block: kept or
+dropped, the role, the reason, and the first words. After a training, read its difference before it is written anew.
 """
 
 from __future__ import annotations

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from html import escape
+from random import Random
+from typing import TYPE_CHECKING
+
 import pytest
 
-from tamis.core.parse import parse
+from tamis.core.parse import Hiding, parse
 from tamis.model import Kind, Page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def code(html: str) -> list[str]:
@@ -75,3 +82,127 @@ def test_lines_that_begin_with_other_numbers_stay() -> None:
 )
 def test_tables_and_inline_code_are_no_listings(html: str) -> None:
     assert code(html) == []
+
+
+CODE = ["def level(basin):", "    if basin.empty:", "        return 0", "", "    return basin.height * 2"]
+TAGS = ("div", "p", "section")
+
+
+def word(random: Random) -> str:
+    """A class name that no highlighter has."""
+    return "".join(random.choice("bcdfghjklmnpqrstvwxz") + random.choice("aeiou") for _ in range(3))
+
+
+def tokens(random: Random, line: str) -> str:
+    """A line whose words are elements, as highlighters write them."""
+    tag, name = random.choice(("span", "b", "i")), word(random)
+    indent = line[: len(line) - len(line.lstrip())].replace(" ", "&nbsp;")
+    return indent + " ".join(f"<{tag} class={name}>{escape(part)}</{tag}>" for part in line.split())
+
+
+def numbered_pre(random: Random) -> str:
+    tag, name = random.choice(("span", "a", "i", "b")), word(random)
+    first = random.choice((1, 1, 40))
+    body = "\n".join(f"<{tag} class={name}>{first + at}</{tag}>{line}" for at, line in enumerate(CODE))
+    return f"<pre class={word(random)}>{body}</pre>"
+
+
+def unselectable(random: Random) -> str:
+    style = random.choice(("user-select:none", "-webkit-user-select: none; user-select: none"))
+    sign = random.choice(("$", ">", "+", "»"))
+    return "<pre>" + "\n".join(f'<span style="{style}">{sign} </span>{line}' for line in CODE) + "</pre>"
+
+
+def numbers_beside_code(random: Random) -> str:
+    tag, line, cell = random.choice(TAGS[:2]), word(random), word(random)
+    numbers = "".join(f"<{tag} class={line}>{at}</{tag}>" for at in range(1, len(CODE) + 1))
+    code = "".join(f"<{tag} class={line}>{tokens(random, text) or '&nbsp;'}</{tag}>" for text in CODE)
+    return f"<table class={word(random)}><tr><td class={cell}>{numbers}<td class={word(random)}>{code}</table>"
+
+
+def row_a_line(random: Random) -> str:
+    name = word(random)
+    rows = (f"<tr><td>{at}<td class={name}>{tokens(random, text) or ' '}" for at, text in enumerate(CODE, 1))
+    return f"<table class={word(random)}>{''.join(rows)}</table>"
+
+
+def element_a_line(random: Random) -> str:
+    tag, line, box = random.choice(("div", "p")), word(random), random.choice(("my-code", "codeBox", "x_code"))
+    lines = "".join(f"<{tag} class={line}>{tokens(random, text) or '<br>'}</{tag}>" for text in CODE)
+    return f"<p>So <code>x</code>.</p><div class={box}>{lines}</div>"
+
+
+def lines_of_an_editor(random: Random) -> str:
+    """Named lines in a box with any name, each with its number beside it."""
+    name, other = random.choice(("code-line", "srcLine", "editor_line", "line")), word(random)
+    rows = (
+        f"<div class={other}><b class=lineNumber>{at}</b><div class={name}>{tokens(random, text) or '<br>'}</div></div>"
+        for at, text in enumerate(CODE, 1)
+    )
+    return f"<textarea></textarea><div class={word(random)}>{''.join(rows)}</div>"
+
+
+def spans_without_feeds(random: Random) -> str:
+    name = word(random)
+    lines = "".join(f"<span class={name}><i>{escape(line[:3])}</i><u>{escape(line[3:])}</u></span>" for line in CODE)
+    return f"<pre class={word(random)}><code>{lines}</code></pre>"
+
+
+def breaks_in_code(random: Random) -> str:
+    tag = random.choice(("code", "samp", "tt"))
+    return f"<div class={word(random)}><{tag}>{'<br>'.join(tokens(random, line) for line in CODE)}</{tag}></div>"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        numbered_pre,
+        unselectable,
+        numbers_beside_code,
+        row_a_line,
+        element_a_line,
+        lines_of_an_editor,
+        spans_without_feeds,
+        breaks_in_code,
+    ],
+)
+@pytest.mark.parametrize("seed", range(12))
+def test_a_listing_is_told_by_its_form_whatever_its_names(make: Callable[[Random], str], seed: int) -> None:
+    found = code(make(Random(f"{make.__name__} {seed}")))
+    assert found == ["\n".join(CODE)]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div class=poem><div class=line>The tide is out,</div><div class=line>the boats lie down</div></div>",
+        "<p><code>x</code></p><div class=code-of-conduct><p>Be kind.</p><p>Be on time.</p><p>Rest well.</p></div>",
+        "<p><code>x</code></p><div class=headlines><div class=line>One</div><div class=line>Two</div></div>",
+        "<table><tr><td>1<td>Anna Berg<tr><td>2<td>Ben Dahl<tr><td>3<td>Cy Ek</table>",
+        "<table><tr><td>1 2<td>a b</table>",
+        "<div class=promo-code><ol><li>Open the app.<li>Enter the code.</ol></div>",
+        "<p>Type <code>a\nb</code> now.</p>",
+    ],
+)
+def test_verse_lists_and_tables_are_no_listings(html: str) -> None:
+    assert code(html) == []
+
+
+def test_lines_of_an_editor_are_in_the_order_in_which_they_are_shown() -> None:
+    lines = "".join(f'<div class=view-line style="top:{top}px">{text}</div>' for top, text in ((19, "b"), (0, "a")))
+    assert code(f"<textarea></textarea><div class=code-view>{lines}</div>") == ["a\nb"]
+
+
+def test_prompts_of_notebooks_and_numbers_beside_code_are_hidden() -> None:
+    html = "<div class=input_prompt>In&nbsp;[12]:</div><pre>x</pre><div class=cell-prompt>Out[12]:</div><pre>y</pre>"
+    document = parse(Page(f"<body>{html}<div class=line-numbers>7</div>"))
+    hidden = [text for text, how in zip(document.texts, document.hidden, strict=True) if how is Hiding.BESIDE_CODE]
+    assert hidden == ["In [12]:", "Out[12]:", "7"]
+
+
+def test_code_in_scripts_and_diagrams_are_listings() -> None:
+    script = "<script type=syntaxhighlighter class='brush: sql'><![CDATA[SELECT 1\nWHERE a < b]]></script>"
+    assert code(script) == ["SELECT 1\nWHERE a < b"]
+    diagram = "<div class=mermaid>\ngraph TD\n  A --&gt; B\n</div>"
+    assert code(diagram + "<script src=/js/mermaid.min.js></script>") == ["graph TD\n  A --> B"]
+    assert code(diagram) == []

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+import tamis
 from tamis.core.parse.math import Delimiters, find_tex, formula, is_display, is_math_image, tex_delimiters
 from tamis.core.parse.tree import Element, parse_html
+from tamis.model import Mark
 
+NOTHING = Delimiters(dollar=False, has_library=False)
 DOLLARS = Delimiters(dollar=True)
 BRACKETS = Delimiters(dollar=False)
 
@@ -98,15 +103,15 @@ def test_single_dollars_that_the_page_does_not_name_need_signs_of_tex() -> None:
 @pytest.mark.parametrize(
     ("head", "delimiters"),
     [
-        ("", None),
-        ('<script src="/js/app.js"></script>', None),
+        ("", NOTHING),
+        ('<script src="/js/app.js"></script>', NOTHING),
         ('<script src="https://cdn.example/mathjax@3/es5/tex-mml-chtml.js"></script>', BRACKETS),
         ("<script>MathJax = {tex: {inlineMath: [['$', '$'], ['\\\\(', '\\\\)']]}}</script>", DOLLARS),
         ('<script>renderMathInElement(b, {delimiters: [{left: "$", right: "$"}]})</script>', DOLLARS),
         ('<p><span class="math-container">$x$</span></p>', DOLLARS),
     ],
 )
-def test_delimiters_count_on_pages_that_load_a_library(head: str, delimiters: Delimiters | None) -> None:
+def test_delimiters_count_on_pages_that_load_a_library(head: str, delimiters: Delimiters) -> None:
     assert tex_delimiters(parse_html(f"<body>{head}<p>text</p>")) == delimiters
 
 
@@ -136,3 +141,103 @@ def test_mathml_without_tex_is_converted(mathml: str, tex: str) -> None:
 
 def test_mathml_with_a_prefix_is_a_formula() -> None:
     assert formula(first("<mml:math><mml:mi>x</mml:mi><mml:mo>=</mml:mo></mml:math>", "mml:math")) == "x ="
+
+
+def formulas(body: str, head: str = "") -> list[tuple[str, bool]]:
+    """The formulas of a page, as its blocks have them: TeX, and whether it stands alone."""
+    page = f"<head>{head}</head><body>{body}"
+    article = tamis.extract(page, None, tamis.Settings(strategy="all"))
+    inlines = [inline for block in article.blocks for inline in block.inlines]
+    return [(inline.text, Mark.DISPLAY in inline.marks) for inline in inlines if Mark.MATH in inline.marks]
+
+
+def any_name(random: Random) -> str:
+    return "".join(random.choice("bcdfghjklmnpqrstvwxz") + random.choice("aeiou") for _ in range(3))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_source_in_an_attribute_is_the_formula_whatever_shows_it(seed: int) -> None:
+    random = Random(seed)
+    attribute = random.choice(("data-tex", "data-latex", "data-math", "data-formula", "data-equation", "data-expr"))
+    tag = random.choice(("span", "div"))
+    shown = random.choice(("", "<svg></svg>", f"<i class={any_name(random)}></i>"))
+    tex = random.choice((r"\frac{a}{b}", "x^2", r"E = mc^2", r"\alpha"))
+    opener, closer = random.choice((("", ""), ("$", "$"), (r"\(", r"\)"), ("$$", "$$")))
+    html = f'<p>Here <{tag} class={any_name(random)} {attribute}="{opener}{tex}{closer}">{shown}</{tag}> holds.</p>'
+    assert formulas(html) == [(tex, False)]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_an_element_named_for_math_is_a_formula_if_it_reads_so(seed: int) -> None:
+    random = Random(seed)
+    name = random.choice(("x-math", "mathBox", "tex2", "my_formula", "equation-text", "LaTeX"))
+    tag = random.choice(("span", "i", f"x-{any_name(random)}"))
+    opener, closer = random.choice((("$", "$"), (r"\(", r"\)")))
+    assert formulas(rf"<p>Here <{tag} class={name}>{opener}a_1 + \beta{closer}</{tag}> holds.</p>") == [
+        (r"a_1 + \beta", False)
+    ]
+    bare = rf"<p>Here <{tag} class='{name} inline'>a_1 + \beta</{tag}> holds.</p>"
+    assert formulas(bare) == []
+    assert formulas(bare, "<script src=/katex.js></script>") == [(r"a_1 + \beta", False)]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p><span data-math=true>Total</span> and <span data-formula=sum>12</span></p>",
+        "<p><span data-equation='{&quot;a&quot;: 1}'>x</span></p>",
+        "<p><span class=math>four and five</span> is <span class=equation-note>nine</span></p>",
+        "<p>A cup is $3, two are $5_50, and $x is a name in a shell.</p>",
+        "<p>Use `a` and `b^2` for $a$.</p>",
+        "<p class=context>The text says nothing of \\alpha or x^2.</p>",
+    ],
+)
+def test_other_attributes_names_and_prices_are_no_formulas(html: str) -> None:
+    assert formulas(html) == []
+
+
+def test_what_mathjax_has_drawn_beside_its_source_is_left_out() -> None:
+    drawn = "<span class=MathJax id=MathJax-Element-1-Frame><nobr><span class=mi>x</span></nobr></span>"
+    html = f"<p>Let {drawn}<script type='math/tex'>x</script> be.</p>"
+    assert formulas(html) == [("x", False)]
+    article = tamis.extract(f"<body>{html}", None, tamis.Settings(strategy="all"))
+    assert article.text.strip() == "Let x be."
+
+
+@pytest.mark.parametrize(
+    ("script", "tex"),
+    [
+        ("<script type='math/asciimath'>sqrt x</script>", r"\sqrt{x}"),
+        ("<script type='math/mml'><math><msup><mi>x</mi><mn>2</mn></msup></math></script>", "x^{2}"),
+        ("<span data-mathml='<math><msqrt><mi>x</mi></msqrt></math>'><svg></svg></span>", r"\sqrt{x}"),
+        ("<img data-mathml='«math»«mi»x«/mi»«/math»' src=x.png>", "x"),
+    ],
+)
+def test_formulas_in_other_languages_become_tex(script: str, tex: str) -> None:
+    assert formulas(f"<p>Let {script} be.</p>") == [(tex, False)]
+
+
+def test_asciimath_between_backticks_needs_its_library() -> None:
+    body = "<p>So `a/b` holds.</p>"
+    assert formulas(body, "<script src='/MathJax.js?config=AM_CHTML'></script>") == [(r"\frac{a}{b}", False)]
+    assert formulas(body, "<script src='/MathJax.js?config=TeX-AMS'></script>") == []
+
+
+def test_two_formulas_may_touch() -> None:
+    head = "<script src=/mathjax.js></script>"
+    assert formulas("<p>So $a_1$$=b^2$ holds.</p>", head) == [("a_1", False), ("=b^2", False)]
+    article = tamis.extract(f"{head}<p>So $a_1$$=b^2$ holds.", None, tamis.Settings(strategy="all"))
+    assert "$a_1$ $=b^2$" in article.to_markdown()
+
+
+@pytest.mark.parametrize(
+    ("text", "tex"),
+    [
+        ("A [latex]x^2[/latex] here.", [("x^2", True)]),
+        ("A $latex x^2$ here.", [("x^2", False)]),
+        ("A [itex]x^2[/itex] here.", [("x^2", False)]),
+        (r"A \(x^2\) and [math]x[/math] here.", []),
+    ],
+)
+def test_delimiters_that_mean_nothing_else_count_everywhere(text: str, tex: list[tuple[str, bool]]) -> None:
+    assert formulas(f"<p>{text}</p>") == tex

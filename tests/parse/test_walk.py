@@ -14,6 +14,7 @@ from tamis.core import parse
 from tamis.core.parse.encodings import decode
 from tamis.core.parse.hidden import hidden_elements
 from tamis.core.parse.listings import find_listings
+from tamis.core.parse.math import find_formulas
 from tamis.core.parse.tree import parse_html
 from tamis.core.parse.walk import cut_blocks
 
@@ -54,10 +55,10 @@ def both(walk: Any, html: str) -> tuple[Columns, Columns]:
     """The columns by both walks; their nodes are those of one tree."""
     tree = parse_html(html)
     hidden = hidden_elements(tree)
-    listings = find_listings(tree)
+    listings, formulas = find_listings(tree).code, find_formulas(tree)
     return (
-        parse.cut_compiled(walk, tree.root, dict(hidden), listings),
-        cut_blocks(tree.root, dict(hidden), listings),
+        parse.cut_compiled(walk, tree.root, dict(hidden), listings, formulas),
+        cut_blocks(tree.root, dict(hidden), listings, formulas),
     )
 
 

@@ -1,6 +1,6 @@
 """Scores of structure: code, formulas, tables and footnotes in the Markdown of a page, beside those of the truth.
 
-Each true piece is compared with the most similar one that is left.
+Each true piece is compared with one that was found, the most similar pair first.
 
 - Code: the share of blocks that are verbatim (but for the indentation of the whole, space at the ends of lines, and
   empty lines at both ends), the mean edit similarity, and the share of blocks with the right language among those whose
@@ -21,13 +21,17 @@ import textwrap
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
+from hashlib import md5
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from urllib.parse import urlsplit
 
 from rapidfuzz.distance import Levenshtein
 
 from tamis_bench.contenders import functions
 from tamis_bench.metrics import mean, word_score, words_and_characters
 from tamis_bench.progress import run
+from tamis_bench.structure_libraries import highlighter, math_library
 from tamis_bench.structure_reading import folded, read_markdown
 from tamis_bench.table_similarity import MOST_NODES, teds
 from tamis_bench.tables import Table
@@ -110,6 +114,8 @@ class StructurePage:
     notes_found: int
     given: dict[str, int]
     """Number of pieces that the contender gave, by kind."""
+    highlighter: str
+    math_library: str
 
 
 class Markdown(NamedTuple):
@@ -138,6 +144,12 @@ def structured(samples: Iterable[Sample]) -> list[Sample]:
     return [sample for sample in samples if sample.truth.markdown and any(read_markdown(sample.truth.markdown))]
 
 
+def half_of(sample: Sample) -> str:
+    """Return the half that a page belongs to, by its host, or by its name if it has no URL: `first` or `second`."""
+    host = (urlsplit(sample.url).hostname if sample.url else None) or sample.id
+    return "first" if md5(host.removeprefix("www.").encode(), usedforsecurity=False).digest()[0] % 2 else "second"
+
+
 def measure(samples: Sequence[Sample], contenders: Sequence[str], cap: float, jobs: int = 1) -> list[StructurePage]:
     """Score every page that has structure for every contender."""
     pages = run(partial(_score, contenders=tuple(contenders), cap=cap), structured(samples), jobs, "structure")
@@ -164,6 +176,8 @@ def compare(sample: Sample, contender: str, markdown: Markdown) -> StructurePage
         notes=len(truth.notes),
         notes_found=sum(_best(truth.notes, found.notes, _is_note, False)),
         given=_given(found),
+        highlighter=highlighter(sample.html),
+        math_library=math_library(sample.html),
     )
 
 
@@ -174,18 +188,19 @@ def _given(found: Structure) -> dict[str, int]:
 def _best(
     truths: Sequence[Piece], found: Sequence[Piece], score: Callable[[Piece, Piece], Points], missing: Points
 ) -> list[Points]:
-    """Score each true piece by the most similar one that is left."""
-    left = dict(enumerate(found))
-    scores = []
-    for truth in truths:
-        candidates = {place: score(piece, truth) for place, piece in left.items()}
-        best = max(candidates, key=lambda place: _rank(candidates[place]), default=None)
-        if best is None or not _rank(candidates[best]):
-            scores.append(missing)
-            continue
-        del left[best]
-        scores.append(candidates[best])
-    return scores
+    """Score each true piece by one of those found, the most similar pair first; each is used once."""
+    pairs: list[tuple[float, int, int, Points]] = []
+    for place, truth in enumerate(truths):
+        for other, piece in enumerate(found):
+            points = score(piece, truth)
+            pairs.append((-_rank(points), place, other, points))
+    best: dict[int, Points] = {}
+    used: set[int] = set()
+    for rank, place, other, points in sorted(pairs, key=lambda pair: pair[:3]):
+        if rank < 0 and place not in best and other not in used:
+            best[place] = points
+            used.add(other)
+    return [best.get(place, missing) for place in range(len(truths))]
 
 
 def _rank(score: object) -> float:
@@ -281,6 +296,25 @@ def summary(pages: Sequence[StructurePage]) -> list[Table]:
             f"of tables with {MIN_CELLS:.0%} of their cells in rows; all defined: share of the pages with footnotes."
         )
     return tables
+
+
+def by_library(pages: Sequence[StructurePage], contender: str) -> list[Table]:
+    """Build a table of code by highlighter and one of formulas by library, over all sets."""
+    own = [page for page in pages if page.contender == contender]
+    code = Table(f"Code by highlighter: {contender}", ("highlighter", "pages", *_COLUMNS[:4]))
+    for name, rows in _grouped([page for page in own if page.code], attrgetter("highlighter")):
+        code.add(name, len(rows), *_row(rows)[:4])
+    formulas = Table(f"Formulas by library: {contender}", ("library", "pages", *_COLUMNS[4:10]))
+    for name, rows in _grouped([page for page in own if page.display or page.inline], attrgetter("math_library")):
+        formulas.add(name, len(rows), *_row(rows)[4:10])
+    return [code, formulas]
+
+
+def _grouped(
+    pages: Sequence[StructurePage], key: Callable[[StructurePage], str]
+) -> list[tuple[str, list[StructurePage]]]:
+    names = sorted(set(map(key, pages)))
+    return [(name, [page for page in pages if key(page) == name]) for name in names]
 
 
 def by_page(pages: Sequence[StructurePage], contender: str) -> Table:

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 from tamis_bench.commands.bench import bench
 from tamis_bench.corpora import corpus_of
 from tamis_bench.samples import Sample, Truth
-from tamis_bench.structure import Markdown, compare
+from tamis_bench.structure import Markdown, compare, half_of
+from tamis_bench.structure_libraries import highlighter, math_library
 from tamis_bench.structure_reading import read_markdown
 
 if TYPE_CHECKING:
@@ -127,5 +128,25 @@ def test_the_command_prints_a_row_for_tamis(tmp_path: Path) -> None:
     (made / "pages.jsonl").write_text(json.dumps(row) + "\n")
     result = CliRunner().invoke(bench, ["structure", "--data", str(tmp_path), "--json", str(tmp_path / "out.json")])
     assert result.exit_code == 0, result.output
-    (table, _) = json.loads((tmp_path / "out.json").read_text())["tables"]
+    table, highlighters, _, _ = json.loads((tmp_path / "out.json").read_text())["tables"]
     assert (table["rows"][0]["contender"], table["rows"][0]["verbatim"]) == ("tamis:learned", 1)
+    assert highlighters["rows"][0]["highlighter"] == "none known"
+
+
+def test_the_most_similar_pairs_are_compared_first() -> None:
+    page = scored("$a+b+c+d$ and $a+b$", "Only $a+b$ is there.")
+    assert [score.is_right for score in page.inline] == [False, True]
+
+
+def test_a_page_belongs_to_the_half_of_its_host() -> None:
+    pages = [Sample("made", str(number), f"https://host{number}.example/a", "", Truth()) for number in range(40)]
+    halves = {half_of(page) for page in pages}
+    assert halves == {"first", "second"}
+    again = Sample("made", "x", "https://www.host7.example/other", "", Truth())
+    assert half_of(again) == half_of(pages[7])
+
+
+def test_highlighters_and_libraries_are_told_by_their_markup() -> None:
+    assert highlighter('<div class="highlight-python notranslate"><pre>x</pre></div>') == "Sphinx, Pygments"
+    assert highlighter("<pre>x</pre>") == "none known"
+    assert math_library('<span class="katex"><math></math></span>') == "KaTeX"

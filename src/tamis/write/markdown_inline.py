@@ -76,7 +76,7 @@ def plain_math(tex: str) -> str | None:
     """Return TeX that needs no escaping between dollar signs, or None if Markdown would interpret it."""
     if _NOT_IN_PLAIN_MATH.search(tex) or ENTITY.search(tex):
         return None
-    return _LESS_THAN.sub(r"\\lt ", _LINK_SIGNS.sub(" ", tex))
+    return _LESS_THAN.sub("< ", _LINK_SIGNS.sub(" ", tex))
 
 
 def _resolved(inline: Inline, notes: Notes) -> Inline:
@@ -131,6 +131,8 @@ class _Line:
             last = written[-1] if written else ""
             following = _first_sign(parts[index + 1]) if index + 1 < len(parts) else after
             piece = self._part(part, last[-1:] or before, following)
+            if piece.startswith("$") and last.endswith("$") and not last.endswith("\\$"):
+                piece = f" {piece}"  # otherwise the two formulas are one
             if piece.startswith("[") and last.endswith("!"):
                 written[-1] = f"{last[:-1]}\\!"  # otherwise it is a picture
             elif _NOTE.fullmatch(last) and piece[:1] in (("(", ":") if len(written) == 1 else ("(",)):

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from tamis.core.strategies.learned.cutoff import Neighbors, keep_headings, keep_sentences, keep_subheads
+from tamis.core.strategies.learned.cutoff import (
+    Neighbors,
+    keep_headings,
+    keep_sentences,
+    keep_set_pieces,
+    keep_subheads,
+)
 from tamis.core.strategies.learned.places import DRAWN, draw_together
 from tamis.core.strategies.learned.rule_adjustments import DOUBTFUL, against, decide, in_main, without_clutter
 from tamis.core.strategies.part_hints import ADVERTISEMENT, ARTICLE, CONSENT, MAIN, PROMPT, RELATED
@@ -171,3 +177,28 @@ def test_a_line_that_prompts_is_clutter() -> None:
     page.row_line_hints[1] = PROMPT
     assert not without_clutter(page, np.full(2, 40.0)).any()
     assert without_clutter(page, np.array([100.0, 3.0])).all()
+
+
+def pieces_kept(rows: str, *, is_near: bool = True) -> str:
+    """Which code is kept: K is kept text, d dropped text, c code, s a short line, and C code that is kept."""
+    kept = np.array([row == "K" for row in rows])
+    pieces, short = np.array([row == "c" for row in rows]), np.array([row == "s" for row in rows])
+    keep_set_pieces(kept, pieces, short, np.ones(len(rows), dtype=np.bool_), lambda row, other: is_near)
+    return "".join("C" if piece and keep else row for row, piece, keep in zip(rows, pieces, kept, strict=True))
+
+
+def test_code_between_kept_text_is_kept_with_buttons_beside_it() -> None:
+    assert pieces_kept("KscsK", is_near=False) == "KsCsK"
+    assert pieces_kept("KcccK", is_near=False) == "KCCCK"
+    assert pieces_kept("KdcdK") == "KdcdK"
+
+
+def test_code_at_the_end_is_kept_if_it_is_near_the_text() -> None:
+    assert pieces_kept("Kcs") == "KCs"
+    assert pieces_kept("Kcs", is_near=False) == "Kcs"
+    assert pieces_kept("sscK") == "ssCK"
+    assert pieces_kept("dc") == "dc"
+
+
+def test_code_after_many_short_lines_is_another_part() -> None:
+    assert pieces_kept("K" + 9 * "s" + "c") == "K" + 9 * "s" + "c"

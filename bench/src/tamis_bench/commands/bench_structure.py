@@ -30,6 +30,11 @@ _options = combined(
         help="Folder with defuddle, @mozilla/readability, turndown and turndown-plugin-gfm from npm, which are "
         "measured in chromium.",
     ),
+    click.option(
+        "--half",
+        type=click.Choice(["first", "second"]),
+        help="Only the pages whose host has an odd hash, which rules were made with, or only the others.",
+    ),
 )
 
 
@@ -52,6 +57,7 @@ def structure(
     limit: int | None,
     peers: str,
     node_modules: Path | None,
+    half: str | None,
     seconds: float,
     jobs: int,
     json_file: Path | None,
@@ -69,8 +75,13 @@ def structure(
     own = f"{OWN}learned"
     contenders = [own, *(name for name in there if functions(name).markdown is not None)]
     samples = read_samples(data, sets or _sets(data), limit)
+    samples = [sample for sample in samples if half is None or bench_structure.half_of(sample) == half]
     pages = bench_structure.measure(samples, contenders, seconds, jobs)
     if node_modules is not None:
         pages += measure_in_browser(bench_structure.structured(samples), node_modules, seconds)
-    tables = [*bench_structure.summary(pages), bench_structure.by_page(pages, own)]
+    tables = [
+        *bench_structure.summary(pages),
+        *bench_structure.by_library(pages, own),
+        bench_structure.by_page(pages, own),
+    ]
     write_report("Structure", tables, [asdict(page) for page in pages], json_file, markdown_file)

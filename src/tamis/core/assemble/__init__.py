@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.core.assemble.code_language import named_language
 from tamis.core.assemble.context import Context, Contexts, Numbers
 from tamis.core.assemble.draft import Draft
 from tamis.core.assemble.embeds import with_embeds
-from tamis.core.assemble.inlines import Formatting, may_refer_to_notes
+from tamis.core.assemble.inlines import DISPLAY_MATH, Formatting, may_refer_to_notes
 from tamis.core.assemble.notes import Anchors, keep_corrections, keep_notes, with_anchors, with_numbered_notes
 from tamis.core.assemble.paragraphs import prose_in, with_bold_heads, without_copies
 from tamis.core.assemble.tables import read_rows
 from tamis.core.figures import captioned
-from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.pictures import is_larger, picture, player
 from tamis.core.parse.positions import Positions
 from tamis.core.parse.tree import Element
@@ -36,15 +35,7 @@ _PARAGRAPH, _HEADING, _LIST_ITEM, _CODE = Kind.PARAGRAPH, Kind.HEADING, Kind.LIS
 _TABLE, _CAPTION, _IMAGE, _MEDIA, _QUOTE = Kind.TABLE, Kind.CAPTION, Kind.IMAGE, Kind.MEDIA, Kind.QUOTE
 _AS_THEY_ARE = PICTURES | {Kind.CODE, Kind.TABLE}  # not shown as captions
 _STRATEGY, _RULE = DecidedBy.STRATEGY, DecidedBy.RULE
-_MAX_BOXES = 8
 _MAX_BEFORE_ROW = 60  # blocks of a table or a figure before its first row
-_PARTS = frozenset({"article", "main", "section", "body", "li", "blockquote"})
-"""Elements past which nothing says the language of a code block."""
-_LANGUAGE = re.compile(
-    r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-(?=\S+ notranslate)|brush:\s*|sourceCode\s+"
-    r"|hljs\s+(?!lang|hljs)|^highlight\s+(?=[a-z+#]+$))"
-    r"([A-Za-z0-9+#_.-]+)"
-)
 
 
 class Assembled(NamedTuple):
@@ -136,7 +127,8 @@ class _Assembly:
     @cached_property
     def formatting(self) -> Formatting:
         """The formatting of the text in cells and blocks."""
-        return Formatting(self.document.tree, self.base, self.document.page.url, self.anchors)
+        document = self.document
+        return Formatting(document.tree, document.formulas, self.base, document.page.url, self.anchors)
 
     def _owner(self, index: int) -> Element:
         return self.document.elements[self.document.block_nodes[index]]
@@ -229,7 +221,11 @@ class _Assembly:
             text = self.prose[index]
             return self._make(index, kind, text, (Inline(text),), quoted=context.quoted)
         if kind is _CODE:
-            return self._make(index, kind, text, quoted=context.quoted, language=_code_language(owner))
+            language = named_language(owner)
+            if language == "math":
+                tex = " ".join(text.split())
+                return self._make(index, _PARAGRAPH, tex, (Inline(tex, DISPLAY_MATH),), quoted=context.quoted)
+            return self._make(index, kind, text, quoted=context.quoted, language=language)
         inlines = self.formatting.inlines(document.leaves[index], owner, text)
         if kind is _HEADING:
             return self._make(index, kind, text, inlines, level=context.heading or 2, quoted=context.quoted)
@@ -383,19 +379,3 @@ def _enlarged(image: Image, larger: Image) -> Image:
     """Give a picture the sources of a larger copy of it."""
     sources = tuple(dict.fromkeys((*larger.sources, *image.sources)))
     return replace(image, src=larger.src, sources=sources, width=larger.width, height=larger.height)
-
-
-def _code_language(code: Element) -> str | None:
-    """Find the language that a code block names: on itself, on the code in it, or on a box around it."""
-    inner = code.find("code")
-    for element in (*([inner] if inner else ()), *islice(elements_around(code), _MAX_BOXES)):
-        if element.tag in _PARTS:
-            break
-        for name in ("data-lang", "data-language"):
-            value: str | None = element.attr(name)
-            if value:
-                return value
-        match = _LANGUAGE.search(element.attr("class") or "")
-        if match:
-            return match.group(1)
-    return None

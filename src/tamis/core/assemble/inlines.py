@@ -16,6 +16,7 @@ from tamis.core.parse.math import (
     is_display,
     is_math_image,
     is_math_script,
+    named_formula,
     tex_delimiters,
 )
 from tamis.core.parse.tree import Element, Text
@@ -42,11 +43,11 @@ from tamis.model import NO_MARKS, Inline, Mark
 from tamis.text.urls.safety import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     from tamis.core.assemble.notes import Anchors
     from tamis.core.parse import Document
-    from tamis.core.parse.math import Delimiters
+    from tamis.core.parse.math import Delimiters, Formula
     from tamis.core.parse.tree import Node, Tree
 
 HINTS: dict[str, Mark] = {
@@ -69,7 +70,7 @@ HINTS: dict[str, Mark] = {
 }
 _UNSTYLED: tuple[frozenset[Mark], str | None] = (NO_MARKS, None)
 _MATH = frozenset({Mark.MATH})
-_DISPLAY_MATH = frozenset({Mark.MATH, Mark.DISPLAY})
+DISPLAY_MATH = frozenset({Mark.MATH, Mark.DISPLAY})
 _BRACKETS = "[]()"
 _REFERENCE_NAMES = frozenset({"doc-noteref", "footnote", "noteref"})
 _RAISED = frozenset({"sup", "cite"})
@@ -96,8 +97,18 @@ Run = tuple[str, frozenset[Mark], str | None]
 class Formatting:
     """A converter from leaves to inlines, with links made absolute against one base URL."""
 
-    def __init__(self, tree: Tree, base: str | None, page_url: str | None, anchors: Anchors) -> None:
+    def __init__(
+        self,
+        tree: Tree,
+        formulas: Mapping[Element, Formula],
+        base: str | None,
+        page_url: str | None,
+        anchors: Anchors,
+    ) -> None:
         self._tree = tree
+        self.formulas = formulas
+        self._named: dict[Element, Formula] = {}
+        """Formulas that are text, by their elements."""
         self._anchors = anchors
         self._base = base
         self._page = page_url.partition("#")[0] if page_url else None
@@ -106,7 +117,7 @@ class Formatting:
         self._pointed: dict[Element, str | None] = {}
 
     @cached_property
-    def _delimiters(self) -> Delimiters | None:
+    def _delimiters(self) -> Delimiters:
         return tex_delimiters(self._tree)
 
     def inlines(self, leaves: Sequence[Node | str], container: Element, text: str | None = None) -> tuple[Inline, ...]:
@@ -114,12 +125,22 @@ class Formatting:
 
         `text` is its text with white space collapsed, if known. TeX between delimiters becomes a formula.
         """
+        own = self._own_formula(container, text) if text is not None and "\n" not in text else None
+        if own is not None:
+            return own
         made = self._formatted(leaves, container, text)
         if len(made) > 1 and any(Mark.NOTE in inline.marks for inline in made):
             made = _with_brackets_in_marks(made)
-        if any(MAY_BE_TEX.search(inline.text) for inline in made) and self._delimiters is not None:
+        if any(MAY_BE_TEX.search(inline.text) for inline in made):
             return tuple(_with_formulas(made, self._delimiters))
         return made
+
+    def _own_formula(self, container: Element, text: str) -> tuple[Inline, ...] | None:
+        """Return the formula that a block is, if the name of its element says so."""
+        if container.attr("class") is None and "-" not in container.tag:
+            return None
+        formula = named_formula(container, has_library="\\" in text and self._delimiters.has_library)
+        return None if formula is None else (Inline(formula.tex, DISPLAY_MATH if formula.is_display else _MATH),)
 
     def _formatted(self, leaves: Sequence[Node | str], container: Element, text: str | None) -> tuple[Inline, ...]:
         if text is not None and len(leaves) == 1:
@@ -143,11 +164,14 @@ class Formatting:
                     marks, href = style
                     if marks or href:
                         plain = False
+                        if Mark.MATH in marks:
+                            data = self._named[parent].tex
             elif type(leaf) is Element:
                 data = "\n"
                 if leaf.tag != "br":
-                    data, plain = formula(leaf), False
-                    marks = _DISPLAY_MATH if is_display(leaf) else _MATH
+                    known = self.formulas.get(leaf)
+                    data, plain = formula(leaf) if known is None else known.tex, False
+                    marks = DISPLAY_MATH if (is_display(leaf) if known is None else known.is_display) else _MATH
             else:
                 data = str(leaf)
             runs.append((data, marks, href))
@@ -157,6 +181,11 @@ class Formatting:
         return (Inline(text),) if plain and text is not None else _fold(runs)
 
     def _climb(self, element: Element, container: Element) -> tuple[frozenset[Mark], str | None]:
+        if element.attr("class") is not None or "-" in element.tag or element.tag == "formula":
+            own = named_formula(element, has_library="\\" in element.text and self._delimiters.has_library)
+            if own is not None:
+                self._named[element] = own
+                return (DISPLAY_MATH if own.is_display else _MATH), None
         marks: set[Mark] = set()
         link: Element | None = None
         target = ""
@@ -282,7 +311,7 @@ def _with_formulas(inlines: Iterable[Inline], delimiters: Delimiters) -> Iterato
             if tex.start > start:
                 yield inline._replace(text=inline.text[start : tex.start])
             source = " ".join(tex.source.split())
-            yield inline._replace(text=source, marks=inline.marks | (_DISPLAY_MATH if tex.is_display else _MATH))
+            yield inline._replace(text=source, marks=inline.marks | (DISPLAY_MATH if tex.is_display else _MATH))
             start = tex.stop
         if start < len(inline.text):
             yield inline._replace(text=inline.text[start:])
@@ -330,7 +359,7 @@ def may_refer_to_notes(document: Document) -> bool:
     )
 
 
-def cell_leaves(cell: Element, hidden: Container[Element]) -> list[Node | str]:
+def cell_leaves(cell: Element, hidden: Container[Element], formulas: Mapping[Element, Formula]) -> list[Node | str]:
     """Return the leaves of a table cell as the walk reads them, with a line break wherever a block begins or ends."""
     leaves: list[Node | str] = []
     stack: list[Node | str | None] = list(reversed(list(cell)))
@@ -353,6 +382,7 @@ def cell_leaves(cell: Element, hidden: Container[Element]) -> list[Node | str]:
             action = ACTIONS.get(at.tag, IS_INLINE)
             if (
                 action == BREAK
+                or at in formulas
                 or (action == SCRIPT and is_math_script(at))
                 or (action == IMAGE and at not in hidden and is_math_image(at))
             ):

@@ -46,7 +46,7 @@ def _cells(row: Element, formatting: Formatting, hidden: Mapping[Element, Hiding
     in_head = type(part) is Element and part.tag == "thead"
     return tuple(
         Cell(
-            formatting.inlines(cell_leaves(cell, hidden), cell) or _pictured(cell, hidden),
+            formatting.inlines(cell_leaves(cell, hidden, formatting.formulas), cell) or _pictured(cell, hidden),
             header=in_head or cell.tag == "th" or cell.attr("role") in ("columnheader", "rowheader"),
             colspan=span_of(cell, "colspan"),
             rowspan=span_of(cell, "rowspan"),

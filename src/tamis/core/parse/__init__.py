@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tamis.core import compiled
@@ -14,12 +15,14 @@ from tamis.core.parse.inline_notes import find_inline_notes
 from tamis.core.parse.jsonld import JsonLd
 from tamis.core.parse.layout import computed_hiding, is_shown, with_boxes
 from tamis.core.parse.listings import find_listings
+from tamis.core.parse.math import find_formulas
 from tamis.core.parse.tree import close_title, parse_html
 from tamis.core.parse.walk import HELPERS, Columns, cut_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from tamis.core.parse.math import Formula
     from tamis.core.parse.tree import Element, Tree
     from tamis.model import Page
 
@@ -36,17 +39,31 @@ def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding]) -
         hidden_elements = {**hidden_elements, **dict.fromkeys(notes, Hiding.NOTE)}
     hides = dict(hidden_elements)
     listings = find_listings(tree)
-    columns = (
-        cut_blocks(tree.root, hides, listings) if _WALK is None else cut_compiled(_WALK, tree.root, hides, listings)
+    for sign in listings.signs:
+        hides.setdefault(sign, Hiding.BESIDE_CODE)
+    cut = cut_blocks if _WALK is None else partial(cut_compiled, _WALK)
+    formulas = find_formulas(tree)
+    columns = cut(tree.root, hides, listings.code, formulas)
+    return Document(
+        page,
+        tree,
+        *columns,
+        hidden_elements=hidden_elements,
+        json_ld=JsonLd(tree),
+        formulas=formulas,
+        inline_notes=notes,
     )
-    return Document(page, tree, *columns, hidden_elements=hidden_elements, json_ld=JsonLd(tree), inline_notes=notes)
 
 
 def cut_compiled(
-    module: Any, root: Element | None, hides: dict[Element, Hiding], listings: dict[Element, str]
+    module: Any,
+    root: Element | None,
+    hides: dict[Element, Hiding],
+    listings: dict[Element, str],
+    formulas: dict[Element, Formula],
 ) -> Columns:
     """Cut blocks as `cut_blocks` does, with the module in C, which returns the columns of numbers as bytes."""
-    found = module.walk(root, hides, listings, HELPERS)
+    found = module.walk(root, hides, listings, formulas, HELPERS)
     return Columns._make(array("q", column) if type(column) is bytes else column for column in found)
 
 

@@ -7,7 +7,7 @@
 #include <Python.h>
 #include <stdint.h>
 
-#define VERSION 3 /* as in tamis.core.compiled */
+#define VERSION 4 /* as in tamis.core.compiled */
 
 /* As in tamis.core.parse.walk. */
 enum { INLINE, BLOCK, LINK, TABLE, ROW, CELL, PRE, READING, BUTTON, SKIP, BREAK, IMAGE, MEDIA, FORMULA, SCRIPT };
@@ -193,6 +193,7 @@ struct walk {
     struct run run, aside;
     PyObject *cells, *aside_cells;
     PyObject *hides;  /* a dict, borrowed */
+    PyObject *formulas; /* a dict, borrowed: elements in whose place a formula is read */
     PyObject *listings; /* a dict, borrowed: elements that are read like a pre, with their code */
     PyObject *kind;   /* borrowed from the helpers */
     PyObject *hidden; /* borrowed from `hides`, or NULL */
@@ -426,19 +427,36 @@ at_break(struct walk *walk, PyObject *child)
 }
 
 static int
-at_formula(struct walk *walk, PyObject *child)
+add_formula(struct walk *walk, PyObject *child, PyObject *tex) /* takes tex */
 {
-    PyObject *hiding = walk->hidden == NULL ? PyDict_GetItemWithError(walk->hides, child) : NULL;
-    if (PyErr_Occurred())
-        return -1;
-    PyObject *tex = PyObject_CallOneArg(walk->ask.formula, child);
     if (tex == NULL)
         return -1;
+    PyObject *hiding = walk->hidden == NULL ? PyDict_GetItemWithError(walk->hides, child) : NULL;
+    if (PyErr_Occurred()) {
+        Py_DECREF(tex);
+        return -1;
+    }
     if (hiding != NULL)
         return add_element(walk, tex, walk->kind, hiding, child);
     int failed = PyList_Append(walk->run.parts, tex) || PyList_Append(walk->run.leaves, child);
     Py_DECREF(tex);
     return failed ? -1 : 0;
+}
+
+static int
+at_formula(struct walk *walk, PyObject *child)
+{
+    return add_formula(walk, child, PyObject_CallOneArg(walk->ask.formula, child));
+}
+
+/* An element in whose place a formula is read; one that is empty is drawn a second time. */
+static int
+at_known_formula(struct walk *walk, PyObject *child, PyObject *formula)
+{
+    PyObject *tex = PyTuple_GetItem(formula, 0);
+    if (tex == NULL)
+        return -1;
+    return PyUnicode_GetLength(tex) > 0 ? add_formula(walk, child, Py_NewRef(tex)) : 0;
 }
 
 /* An element with nothing inside to walk. */
@@ -548,12 +566,6 @@ static int
 at_element(struct walk *walk, PyObject **iterator, PyObject *child, PyObject *tag, int action)
 {
     int said;
-    if (PyDict_GET_SIZE(walk->listings) > 0) {
-        said = PyDict_Contains(walk->listings, child);
-        if (said < 0)
-            return -1;
-        action = said ? PRE : action;
-    }
     if (action == BUTTON && is_called(tag, "noscript")) {
         said = answer(walk->ask.is_escaped, child);
         if (said)
@@ -747,7 +759,19 @@ visit(struct walk *walk, PyObject **iterator, PyObject *child)
     PyObject *number = PyDict_GetItemWithError(walk->ask.actions, tag);
     long action = number != NULL ? PyLong_AsLong(number) : INLINE;
     int failed = PyErr_Occurred() != NULL;
-    if (!failed && action > BUTTON)
+    if (!failed && PyDict_GET_SIZE(walk->listings) > 0) {
+        int said = PyDict_Contains(walk->listings, child);
+        failed = said < 0;
+        action = said > 0 ? PRE : action;
+    }
+    PyObject *known = NULL;
+    if (!failed && PyDict_GET_SIZE(walk->formulas) > 0) {
+        known = PyDict_GetItemWithError(walk->formulas, child);
+        failed = known == NULL && PyErr_Occurred() != NULL;
+    }
+    if (!failed && known != NULL)
+        failed = at_known_formula(walk, child, known);
+    else if (!failed && action > BUTTON)
         failed = at_leaf(walk, child, (int)action);
     else if (!failed)
         failed = at_element(walk, iterator, child, tag, (int)action);
@@ -853,8 +877,8 @@ walk_tree(PyObject *Py_UNUSED(module), PyObject *arguments)
     struct helpers *ask = &walk.ask;
     PyObject *root;
     if (!PyArg_ParseTuple(
-            arguments, "OO!O!(OOO!O!O!O!O!OOOOOOOOOOOOOOOOOO):walk", &root, &PyDict_Type, &walk.hides, &PyDict_Type,
-            &walk.listings, &ask->element,
+            arguments, "OO!O!O!(OOO!O!O!O!O!OOOOOOOOOOOOOOOOOO):walk", &root, &PyDict_Type, &walk.hides, &PyDict_Type,
+            &walk.listings, &PyDict_Type, &walk.formulas, &ask->element,
             &ask->text, &PyDict_Type, &ask->actions, &PyDict_Type, &ask->kinds, &PyFrozenSet_Type, &ask->separate,
             &PyFrozenSet_Type, &ask->seams, &PyFrozenSet_Type, &ask->prose, &ask->paragraph, &ask->heading, &ask->code,
             &ask->table, &ask->image, &ask->media, &ask->permalink, &ask->line_numbers, &ask->is_math_script,
@@ -879,7 +903,7 @@ walk_tree(PyObject *Py_UNUSED(module), PyObject *arguments)
 }
 
 static PyMethodDef methods[] = {
-    {"walk", walk_tree, METH_VARARGS, "walk(root, hides, listings, helpers): the columns of a document's blocks."},
+    {"walk", walk_tree, METH_VARARGS, "walk(root, hides, listings, formulas, helpers): the columns of a document's blocks."},
     {NULL, NULL, 0, NULL},
 };
 

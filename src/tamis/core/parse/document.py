@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from tamis.core.parse.jsonld import JsonLd
     from tamis.core.parse.links import Link
+    from tamis.core.parse.math import Formula
     from tamis.core.parse.tree import ClosedTitle, Element, Node, Tree
     from tamis.model import Box, Page, Style
 
@@ -54,6 +55,8 @@ class Hiding(StrEnum):
     """A column of numbers beside code."""
     NOTE = "note in the line"
     """A note whose text stands in the line that calls it; it is kept with the line."""
+    BESIDE_CODE = "beside code"
+    """A line number or a prompt beside code, which is no part of it."""
 
     @property
     def by_script(self) -> bool:
@@ -63,7 +66,7 @@ class Hiding(StrEnum):
     @property
     def is_furniture(self) -> bool:
         """True if it is not text of the page but a sign or a note beside the text."""
-        return self is Hiding.PERMALINK or self is Hiding.LINE_NUMBERS or self is Hiding.NOTE
+        return self in _FURNITURE
 
     @property
     def reason(self) -> str:
@@ -71,6 +74,7 @@ class Hiding(StrEnum):
         return f"hidden: {self.value}"
 
 
+_FURNITURE = frozenset({Hiding.PERMALINK, Hiding.LINE_NUMBERS, Hiding.NOTE, Hiding.BESIDE_CODE})
 _UNDONE_BY_SCRIPTS = frozenset({Hiding.DISPLAY, Hiding.VISIBILITY, Hiding.ATTRIBUTE, Hiding.OPACITY, Hiding.ARIA})
 
 
@@ -146,6 +150,8 @@ class Document:
     """The end tag that was added because the title was left open; `page` contains it, the original source does not."""
     admitted: Mapping[int, Hiding] = field(default_factory=dict)
     """Blocks that readers cannot see and that count as visible because the user wants that."""
+    formulas: Mapping[Element, Formula] = field(default_factory=dict)
+    """Formulas in whose place a page shows something else, by the elements that show it."""
     _visible: list[bool] | None = field(default=None, init=False, compare=False, repr=False)
     inline_notes: Mapping[Element, Element] = field(default_factory=dict)
     """Notes that stand in the line, each with the element by which it is called."""

@@ -1,16 +1,19 @@
 """Formulas: the TeX source that a page carries for them, or TeX made from their MathML.
 
-A formula is a `math` element, a script for MathJax, a picture that a TeX service draws, or TeX between delimiters in
-the text of a page that loads a library for it (MathJax, KaTeX).
+A formula is a `math` element, a script for MathJax, a picture that a TeX service draws, an element with its source in
+an attribute, or TeX between delimiters in the text of a page that loads a library for it (MathJax, KaTeX).
 """
 
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
-from tamis.core.parse.tree import Element, Text
+from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.tree import Element, Text, parse_html
+from tamis.text.asciimath import asciimath_to_tex
 from tamis.text.tex_symbols import DELIMITERS, SYMBOLS
 
 if TYPE_CHECKING:
@@ -27,12 +30,30 @@ _TEX_SERVICES = re.compile(
 _PARAMETERS = {"latex.php": "latex", "equation": "tex", "chart": "chl", "math": "math", "math.now.sh": "from"}
 """Parameters of the query with the TeX, by the last part of the path; for others the whole query is TeX."""
 _MAX_QUERY = 10_000
-_TEX_CLASSES = frozenset(("latex", "tex", "latex-equation"))
+_TEX_CLASSES = frozenset(("latex", "tex", "latex-equation", "equation_image"))
 _TEX_CLASS_STARTS = ("ql-img-", "mwe-math-fallback-image-")
-_DISPLAY_CLASSES = frozenset(
-    "katex-display MathJax_Display MathJax_SVG_Display mjx-full-width mwe-math-mathml-display mwe-math-element-block "
-    "mwe-math-fallback-image-display ql-img-displayed-equation".split()
+_NAME_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_MATH_WORDS = frozenset(
+    "math maths mathjax mathml katex tex latex formula equation eqn eq mjx mwe ql asciimath arithmatex".split()
 )
+"""Words in the names of elements that are a formula, or hold one."""
+_DISPLAY_WORDS = frozenset("display displayed disp block".split())
+_EQUATION_WORDS = frozenset(("equation", "eqn", "displaymath"))
+_BOXES = frozenset(("div", "p", "table", "figure", "td", "section"))
+_SURE_SOURCES = ("tex", "latex", "katex", "equation-content", "tex-source", "latex-source")
+_SOURCES = (*_SURE_SOURCES, "math", "formula", "equation", "expr")
+"""Names after `data-` of attributes with the source of a formula."""
+_NO_VALUES = frozenset(("", "true", "false", "inline", "block", "display", "1", "0"))
+_DELIMITER_PAIRS = (
+    ("$$", "$$"),
+    ("\\(", "\\)"),
+    ("\\[", "\\]"),
+    ("$", "$"),
+    ("[tex]", "[/tex]"),
+    ("[latex]", "[/latex]"),
+)
+_MAX_DRAWN = 3
+"""Nodes before a script of which some show its formula."""
 _NO_TEX = frozenset("equation formula image latex math tex".split())
 """Alternative texts of pictures that say no more than that there is a formula."""
 _LAYOUT = re.compile(r"\s*\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|inline|(?:small|large|LARGE|huge)(?![A-Za-z]))\s*")
@@ -41,6 +62,7 @@ _TEX_SIGNS = frozenset("{^_=")
 _MAX_AROUND = 4
 """Elements around a formula of which one may say that it stands on a line of its own."""
 
+_MAX_COLUMNS = 20
 _MAX_DEPTH = 60  # levels of nested MathML; a deeper one is not a formula
 _FUNCTIONS = frozenset(
     "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln exp lim max min sup inf det dim gcd arg".split()
@@ -102,10 +124,82 @@ _WITH_BOUNDS = frozenset(
 )
 
 
+class Formula(NamedTuple):
+    """A formula in TeX."""
+
+    tex: str
+    is_display: bool
+    """True if it stands on a line of its own."""
+
+
+def find_formulas(tree: Tree) -> dict[Element, Formula]:
+    """Find the elements in whose place a formula is read: with its source in an attribute, or drawn beside its source.
+
+    What is drawn a second time has an empty formula.
+    """
+    found: dict[Element, Formula] = {}
+    for tag in ("span", "div", "img", "p", "td"):
+        for name in _SOURCES:
+            for element in tree.select(f"{tag}[data-{name}]"):
+                tex = _source(element.attr(f"data-{name}") or "", _is_drawn(element, name))
+                if tex and element.find("math") is None:
+                    found.setdefault(element, Formula(tex, is_display(element)))
+        for element in tree.select(f"{tag}[data-mathml]"):
+            if element.find("math") is None and (tex := _from_mathml(element.attr("data-mathml") or "")):
+                found.setdefault(element, Formula(tex, is_display(element)))
+    for script in tree.select('script[type^="math/"]'):
+        for sibling in islice(script.previous_siblings, _MAX_DRAWN):
+            if type(sibling) is Element and _is_mathjax(sibling):
+                found[sibling] = Formula("", is_display=False)
+            elif type(sibling) is Element or (type(sibling) is Text and not sibling.data.isspace()):
+                break
+    return found
+
+
+def _is_drawn(element: Element, name: str) -> bool:
+    """Tell whether an attribute surely holds a source: an element with such a name, or with nothing in it."""
+    if name in _SURE_SOURCES or element.tag == "img":
+        return True
+    return not element.text.strip() or not _MATH_WORDS.isdisjoint(_words(element.attr("class") or ""))
+
+
+def _source(value: str, is_sure: bool) -> str:
+    """Return the TeX in the value of an attribute; nothing if it holds something else."""
+    tex = " ".join(value.split())
+    for opener, closer in _DELIMITER_PAIRS:
+        if len(tex) > len(opener) + len(closer) and tex.startswith(opener) and tex.endswith(closer):
+            inner = tex[len(opener) : -len(closer)].strip()
+            tex = inner if opener not in inner else tex  # or else there are two formulas
+            break
+    has_signs = not _TEX_IN_DOLLARS.isdisjoint(tex)
+    return (
+        tex
+        if tex.lower() not in _NO_VALUES and (is_sure or has_signs) and not tex.startswith(('{"', "[{", "http"))
+        else ""
+    )
+
+
+def _from_mathml(value: str) -> str:
+    """Convert MathML in an attribute, in which an editor may have replaced the signs of HTML."""
+    for sign, html in (("«", "<"), ("»", ">"), ("¨", '"'), ("§", "&")):
+        value = value.replace(sign, html)
+    math = parse_html(value).select("math") if "<math" in value else []
+    return formula(math[0]) if math else ""
+
+
+def _is_mathjax(element: Element) -> bool:
+    """Tell whether MathJax has drawn an element."""
+    return (element.attr("id") or element.attr("class") or "").startswith("MathJax")
+
+
+def _words(names: str) -> set[str]:
+    return {word.lower() for word in _NAME_PARTS.findall(names)}
+
+
 def formula(element: Element) -> str:
     """Return the TeX source of a `math` element, a math script or a math picture."""
     if element.tag == "script":
-        return " ".join(element.text.split())
+        return _in_script(element)
     if _name(element) != "math":
         return _drawn(element)
     for annotation in element.iter_elements("annotation"):
@@ -117,9 +211,17 @@ def formula(element: Element) -> str:
     return " ".join(_tex(element, 0).split())
 
 
+def _in_script(script: Element) -> str:
+    kind = script.attr("type") or ""
+    text = " ".join(script.text.split()).removeprefix("% <![CDATA[").removesuffix("%]]>").strip()
+    if kind.startswith("math/asciimath"):
+        return asciimath_to_tex(text)
+    return _from_mathml(text) if kind.startswith("math/mml") else text
+
+
 def is_math_script(script: Element) -> bool:
     """Tell whether a script is a formula for MathJax."""
-    return (script.attr("type") or "").startswith("math/tex")
+    return (script.attr("type") or "").startswith(("math/tex", "math/asciimath", "math/mml"))
 
 
 def is_math_image(image: Element) -> bool:
@@ -149,7 +251,10 @@ def _drawn(image: Element) -> str:
     if tex := _served(image.attr("src") or ""):
         return tex
     alternative = " ".join((image.attr("alt") or "").split())
-    return "" if alternative.lower() in _NO_TEX else _unwrap(alternative)
+    for label in ("LaTeX:", "TeX:", "[latex]", "[tex]"):
+        alternative = alternative.removeprefix(label).strip()
+    alternative = alternative.removesuffix("[/latex]").removesuffix("[/tex]")
+    return "" if alternative.lower() in _NO_TEX else _unwrap(_source(alternative, is_sure=True))
 
 
 def _served(source: str) -> str:
@@ -174,16 +279,25 @@ def is_display(element: Element) -> bool:
         return "mode=display" in (element.attr("type") or "").replace(" ", "")
     if element.attr("display") == "block" or element.attr("mode") == "display":
         return True
-    around: object = element
-    for _ in range(_MAX_AROUND):
-        if not isinstance(around, Element):
-            break
-        if not _DISPLAY_CLASSES.isdisjoint((around.attr("class") or "").split()):
-            return True
+    for around in islice(elements_around(element), _MAX_AROUND):
         if around.tag == "mjx-container":
             return around.attr("display") == "true"
-        around = around.parent
+        if _says_display(around):
+            return True
     return _name(element) != "math" and _is_alone(element)
+
+
+def _says_display(element: Element) -> bool:
+    """Tell whether the names of an element are those of a formula on a line of its own."""
+    if element.attr("data-math-style") == "display" or element.attr("data-display") == "true":
+        return True
+    names = element.attr("class")
+    words = _words(names) if names else ()
+    if not words or "inline" in words or _MATH_WORDS.isdisjoint(words):
+        return False
+    if not _DISPLAY_WORDS.isdisjoint(words) or {"full", "width"} <= set(words):
+        return True
+    return element.tag in _BOXES and not _EQUATION_WORDS.isdisjoint(words)
 
 
 def _is_alone(image: Element) -> bool:
@@ -207,6 +321,10 @@ class Delimiters(NamedTuple):
 
     dollar: bool
     """True if single dollars enclose a formula, as the page says. If it does not, they do where it looks like TeX."""
+    is_asciimath: bool = False
+    """True if the page loads a reader of AsciiMath, which stands between backticks."""
+    has_library: bool = True
+    """False if nothing on the page shows formulas; then only delimiters that mean nothing else count."""
 
 
 class Tex(NamedTuple):
@@ -218,34 +336,69 @@ class Tex(NamedTuple):
     is_display: bool
 
 
-_LIBRARY = re.compile(r"mathjax|katex|renderMathInElement|tex-(?:mml-)?(?:chtml|svg)", re.IGNORECASE)
+_LIBRARY = (
+    "MathJax",
+    "mathjax",
+    "katex",
+    "KaTeX",
+    "renderMathInElement",
+    "tex-chtml",
+    "tex-svg",
+    "tex-mml-",
+    "MATHJAX",
+)
+_ASCIIMATH = ("asciimath", "AsciiMath", "ASCIIMath", "AM_CHTML", "AM_HTML", "AM_SVG", "AM-CHTML")
 _DOLLARS = re.compile(r"""(["'])\$\1\s*+,\s*+(["'])\$\2|left["']?\s*+:\s*+(["'])\$\3""")
-_MATH_BOXES = ".math-container, .arithmatex, span.math, .MathJax_Preview, .tex2jax_process"
-MAY_BE_TEX = re.compile(r"\\[(\[]|\$|\\begin\{|\[i?tex\]")
+_MATH_BOXES = (
+    "span.math-container",
+    "span.arithmatex",
+    "div.arithmatex",
+    "span.math",
+    "span.MathJax_Preview",
+    "div.math",
+)
+MAY_BE_TEX = re.compile(r"\\[(\[]|\$|\\begin\{|\[i?(?:tex|latex|math)\]|`", re.IGNORECASE)
 """Beginnings of formulas in a text; without one, nothing needs to be looked for."""
-_TOKEN = re.compile(r"\\(?:begin|end)\{([a-zA-Z]+\*?)\}|\\.|\$\$?|\[/?i?tex\]", re.DOTALL)
-_CLOSERS = {"\\[": "\\]", "\\(": "\\)", "$$": "$$", "$": "$", "[tex]": "[/tex]", "[itex]": "[/itex]"}
-_INLINE_CLOSERS = frozenset(("$", "\\)", "[/itex]"))
+_TOKEN = re.compile(
+    r"\\(?:begin|end)\{([a-zA-Z]+\*?)\}|\\.|\$latex(?=[\s{\\])|\$\$?|\[/?i?(?:tex|latex|math)\]|`",
+    re.DOTALL | re.IGNORECASE,
+)
+_CLOSERS = {
+    "\\[": "\\]",
+    "\\(": "\\)",
+    "$$": "$$",
+    "$": "$",
+    "$latex": "$",
+    "`": "`",
+    **{f"[{name}]": f"[/{name}]" for kind in ("tex", "latex", "math") for name in (kind, f"i{kind}")},
+}
+_INLINE_CLOSERS = frozenset(("$", "\\)", "`", "[/itex]", "[/ilatex]", "[/imath]"))
 _ENVIRONMENTS = frozenset("align alignat displaymath eqnarray equation flalign gather math multline".split())
+_ALWAYS = frozenset(("$latex", "[tex]", "[itex]", "[latex]", "[ilatex]"))
+"""Delimiters that count on every page."""
 _MAX_BETWEEN_DOLLARS = 500
 """Characters of a formula between single dollars; more are prices far apart."""
 _MAX_VARIABLE = 2
+_DELIMITED = re.compile(r"\\[(\[]|(?<!\\)\$")
+_MAY_NAME_MATH = re.compile(r"math|tex|formula|eq", re.IGNORECASE)
+_READS_AS_TEX = re.compile(r"\\[A-Za-z]{2,}|[A-Za-z0-9)}][_^][A-Za-z0-9{\\]")
 _TEX_IN_DOLLARS = frozenset("\\^_={}<>")
 """Signs of TeX in a formula that is longer than a variable."""
 
 
-def tex_delimiters(tree: Tree) -> Delimiters | None:
-    """Find the delimiters of formulas in the text of a page; None if it loads no library for them."""
-    found = dollar = False
+def tex_delimiters(tree: Tree) -> Delimiters:
+    """Find the delimiters of formulas in the text of a page."""
+    found = dollar = is_asciimath = False
     for script in tree.select("script"):
         source = script.attr("src")
         text = source if source is not None else script.text
-        if _LIBRARY.search(text):
+        is_asciimath = is_asciimath or any(name in text for name in _ASCIIMATH)
+        if any(name in text for name in _LIBRARY):
             found = True
             dollar = dollar or _DOLLARS.search(text) is not None
-    if tree.select(_MATH_BOXES):
-        return Delimiters(dollar=True)
-    return Delimiters(dollar) if found else None
+    if any(tree.select(box) for box in _MATH_BOXES):
+        return Delimiters(True, is_asciimath)
+    return Delimiters(dollar, is_asciimath, found or is_asciimath)
 
 
 def find_tex(text: str, delimiters: Delimiters) -> list[Tex]:
@@ -255,20 +408,27 @@ def find_tex(text: str, delimiters: Delimiters) -> list[Tex]:
     opener = closer = ""
     start = 0  # of the formula that is open
     for token in _TOKEN.finditer(text):
-        sign = token.group()
-        if closer and sign == closer and _closes(text, sign, start, token, delimiters):
-            inner = text[start : token.end()] if token.group(1) else text[start + len(opener) : token.start()]
+        sign, end = token.group().lower() if token.group()[0] in "[$" else token.group(), token.end()
+        if closer == "$" and sign == "$$" and _closes(text, start, token.start(), delimiters, opener):
+            sign, end = "$", token.start() + 1  # one formula ends where the next begins
+        if closer and sign == closer and _closes(text, start, token.start(), delimiters, opener):
+            inner = text[start:end] if token.group(1) else text[start + len(opener) : token.start()]
             if inner.strip():
-                found.append(Tex(start, token.end(), inner.strip(), sign not in _INLINE_CLOSERS))
+                tex = asciimath_to_tex(inner) if sign == "`" else inner.strip()
+                found.append(Tex(start, end, tex, sign not in _INLINE_CLOSERS))
             closer = ""
+            if end < token.end():
+                opener, closer, start = "$", "$", end
         elif not closer or (sign in _CLOSERS and (closer == "$" or sign != "$")):
-            closer = _closer(text, sign, token)
+            closer = _closer(text, sign, token, delimiters)
             opener, start = sign, token.start()
     return found
 
 
-def _closer(text: str, sign: str, token: re.Match[str]) -> str:
+def _closer(text: str, sign: str, token: re.Match[str], delimiters: Delimiters) -> str:
     """Return the delimiter that ends what a sign begins; nothing if it begins no formula."""
+    if (sign == "`" and not delimiters.is_asciimath) or (not delimiters.has_library and sign not in _ALWAYS):
+        return ""
     if sign == "$" and text[token.end() : token.end() + 1].isspace():
         return ""
     if sign.startswith("\\begin"):
@@ -276,13 +436,47 @@ def _closer(text: str, sign: str, token: re.Match[str]) -> str:
     return _CLOSERS.get(sign, "")
 
 
-def _closes(text: str, sign: str, start: int, token: re.Match[str], delimiters: Delimiters) -> bool:
-    if sign != "$":
+def _closes(text: str, start: int, stop: int, delimiters: Delimiters, opener: str) -> bool:
+    """Tell whether a single dollar ends the formula that is open; other delimiters always do."""
+    if opener != "$":
         return True
-    inner = text[start + 1 : token.start()]
-    if inner[-1:].isspace() or text[token.end() : token.end() + 1].isdigit() or len(inner) > _MAX_BETWEEN_DOLLARS:
+    inner = text[start + 1 : stop]
+    if inner[-1:].isspace() or text[stop + 1 : stop + 2].isdigit() or not 0 < len(inner) <= _MAX_BETWEEN_DOLLARS:
         return False
     return delimiters.dollar or len(inner) <= _MAX_VARIABLE or not _TEX_IN_DOLLARS.isdisjoint(inner)
+
+
+def named_formula(element: Element, *, has_library: bool) -> Formula | None:
+    """Return the formula that an element holds and that its name calls one; None if it holds anything else.
+
+    It stands between delimiters, or reads as TeX on a page that shows formulas.
+    """
+    names = f"{element.tag} {element.attr('class') or ''}"
+    if not _MAY_NAME_MATH.search(names) or any(type(child) is Element for child in element):
+        return None
+    words = _words(names)
+    if _MATH_WORDS.isdisjoint(words):
+        return None
+    text = " ".join(element.text.split())
+    tex = _source(text, is_sure=True)
+    if tex == text and not _is_bare_tex(element, tex, has_library=has_library):
+        return None
+    return Formula(tex, _is_display_text(element, text, words)) if tex else None
+
+
+def _is_bare_tex(element: Element, text: str, *, has_library: bool) -> bool:
+    """Tell whether a text without delimiters is TeX: in `code` that is named so, or where it reads so."""
+    if _DELIMITED.search(text):
+        return False
+    return element.tag == "code" or (has_library and _READS_AS_TEX.search(text) is not None)
+
+
+def _is_display_text(element: Element, text: str, words: set[str]) -> bool:
+    if text.startswith(("\\(", "$")) and not text.startswith("$$"):
+        return False
+    if text.startswith(("$$", "\\[")) or _says_display(element):
+        return True
+    return "inline" not in words and element.tag != "code" and _is_alone(element)
 
 
 def _unwrap(tex: str) -> str:
@@ -360,6 +554,9 @@ def _enclosed(notation: str, content: str) -> str:
 def _table(table: Element, rows: list[str]) -> str:
     alignment = (table.attr("columnalign") or "").split()
     kind = "aligned" if alignment[:2] == ["right", "left"] else "matrix"
+    if kind == "matrix" and "left" in alignment and len(alignment) <= _MAX_COLUMNS:
+        columns = "".join(side[0] for side in alignment if side in ("left", "center", "right"))
+        return f"\\begin{{array}}{{{columns}}} " + " \\\\ ".join(rows) + " \\end{array}"
     return f"\\begin{{{kind}}} " + " \\\\ ".join(rows) + f" \\end{{{kind}}}"
 
 

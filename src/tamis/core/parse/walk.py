@@ -24,6 +24,7 @@ from tamis.model import Kind
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tamis.core.parse.math import Formula
     from tamis.core.parse.tree import Node
 
 # Actions of the walk at an element; INLINE also for tags that it does not know. Up to BUTTON it goes inside.
@@ -102,11 +103,14 @@ class Columns(NamedTuple):
 
 
 def cut_blocks(  # noqa: C901 - runs for every node
-    root: Element | None, hides: dict[Element, Hiding], listings: dict[Element, str]
+    root: Element | None,
+    hides: dict[Element, Hiding],
+    listings: dict[Element, str],
+    formulas: dict[Element, Formula],
 ) -> Columns:
     """Cut the content of an element into blocks. `hides` has the hidden elements; permalinks are added on the way.
 
-    `listings` has the elements that are read like a `pre`, with their code.
+    `listings` has the elements that are read like a `pre`, with their code; `formulas` those that are a formula.
     """
     texts: list[str] = []
     kinds: list[Kind] = []
@@ -171,6 +175,16 @@ def cut_blocks(  # noqa: C901 - runs for every node
                 continue
             tag = child.tag
             action = actions.get(tag, INLINE)
+            if listings and child in listings:
+                action = PRE
+            if formulas and child in formulas:
+                tex = formulas[child].tex
+                if tex and hidden is None and child in hides:
+                    add(tex, kind, node, 0, hides[child], [child])
+                elif tex:
+                    parts.append(tex)
+                    leaves.append(child)
+                continue
 
             if action > BUTTON:  # nothing inside to walk
                 if action == BREAK:
@@ -197,8 +211,6 @@ def cut_blocks(  # noqa: C901 - runs for every node
                         leaves.append(child)
                 continue
 
-            if listings and child in listings:
-                action = PRE
             if action == BUTTON and tag == "noscript" and _is_escaped(child):
                 continue
             if action == LINK and kind is _HEADING_KIND and _is_permalink(child):

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from tamis.core.parse.document import Hiding
+from tamis.core.parse.tree import Element, Text
 from tamis.core.strategies import roles
 from tamis.core.strategies.clean_pages import is_clean
 from tamis.core.strategies.learned.block_table import KIND_NUMBERS, BlockTable
@@ -37,6 +38,7 @@ from tamis.core.strategies.learned.cutoff import (
     keep_between,
     keep_headings,
     keep_sentences,
+    keep_set_pieces,
     keep_subheads,
     keep_tables,
 )
@@ -85,6 +87,8 @@ _LINKED_LINE = 0.1  # the share of linked text from which a line is no heading o
 _SENTENCE = 4.0  # words from which a text with the end of a sentence is one
 _MOSTLY_LINKED = 0.5  # the share of linked text from which a sentence is a link to another page
 _ALL_TEXT = 2.0  # log-odds that every block gets on a page that is nothing but its text
+_SHORT_LINE = 6.0  # words of a line that may stand beside code and say nothing
+_NEAR = 10  # elements around code of which one holds the text that it belongs to
 _BONUS = 2.5  # log-odds that a list gets when the user wants lists
 KEPT_AT_SECOND_LOOK = "text of the article, kept at a second look: the page is doubtful"
 """Reason of blocks that only the second opinion keeps."""
@@ -194,6 +198,7 @@ class _Labelling:
         if (table.kinds == _TABLE_NUMBER).any():
             keep_tables(choice.kept, table.tables(), words)
         self._keep_in_text(choice.kept, probabilities, Neighbors(table.shown, parents, posts.places))
+        self._keep_set_pieces(choice.kept)
         self.probabilities = probabilities
         self._keep(choice)
         if thread_certainty(page.types) is not None and self.title >= 0:
@@ -217,6 +222,39 @@ class _Labelling:
         keep_subheads(kept, probabilities, lines, table.prose > 0.0, table.ends > 0.0, beside, table.texts)
         keep_wholes(kept, probabilities, table, plain, beside)
         keep_headings(kept, probabilities, headings, beside)  # also those above what was kept since
+
+    def _keep_set_pieces(self, kept: Mask) -> None:
+        """Keep the code and the formulas in the kept text, whatever the model says of them."""
+        table = self.table
+        pieces = table.kinds == KIND_NUMBERS[_CODE]
+        if self.document.formulas or self.document.tree.select("math"):
+            pieces |= self._are_formulas(~kept & (table.density == 0.0))
+        pieces &= table.row_hints & NOT_MAIN == 0
+        short = (table.words <= _SHORT_LINE) & (table.ends == 0.0) & (table.kinds != KIND_NUMBERS[Kind.HEADING])
+        keep_set_pieces(kept, pieces, short, table.shown, self._is_near)
+
+    def _are_formulas(self, asked: Mask) -> Mask:
+        """Mark those of the rows asked for that are a formula and nothing else."""
+        found = np.zeros(len(asked), dtype=np.bool_)
+        leaves = self.document.leaves
+        for row, block in zip(asked.nonzero()[0].tolist(), self.table.rows[asked].tolist(), strict=True):
+            own = [leaf for leaf in leaves[block] if type(leaf) is not Text or not leaf.data.isspace()]
+            found[row] = all(type(leaf) is Element and leaf.tag != "br" for leaf in own)
+        found &= self.table.kinds == KIND_NUMBERS[Kind.PARAGRAPH]
+        return found
+
+    def _is_near(self, row: int, kept_row: int) -> bool:
+        """Tell whether one of the elements right around a row holds a kept one."""
+        table = self.table
+        node = int(table.block_nodes[row])
+        block = int(table.block_nodes[kept_row])
+        for _ in range(_NEAR):
+            node = int(table.parents[node]) if node >= 0 else -1
+            if node < 0:
+                return False
+            if node in (table.parents[block], table.parents[table.parents[block]]):
+                return True
+        return False
 
     def _note_second_opinion(self, first: Mask, kept: Mask) -> None:
         """Store the reasons of the blocks on which the two opinions differ."""

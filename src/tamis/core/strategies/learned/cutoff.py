@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tamis.core.strategies.learned.arrays import Floats, Ints, Mask
 
@@ -47,6 +47,8 @@ MIN_SUBHEADS = 2
 """Number of such lines at one place from which they are headings."""
 MAX_SENTENCES = 0.5
 """Maximum share of such lines that end like a sentence."""
+MAX_BESIDE = 8
+"""Maximum number of short lines between code and the kept text beside it."""
 MIN_NEIGHBORS = 3
 """Number of rows from which one has a row before and one after it."""
 COPY = 30
@@ -153,6 +155,29 @@ def keep_subheads(
         found = middle[is_above & (places == place)]
         if len({texts[row] for row in found.tolist()}) == len(found):
             kept[found] = True
+
+
+def keep_set_pieces(kept: Mask, pieces: Mask, short: Mask, shown: Mask, is_near: Callable[[int, int], bool]) -> None:
+    """Keep code, tables and formulas between two kept blocks, and those beside one kept block that is near.
+
+    `pieces` marks the rows that may be kept so, `short` lines that may stand beside one and say nothing: the name of
+    the language, a button to copy. `is_near` tells whether a row stands in the same part as a kept one.
+    """
+    missing = (pieces & shown & ~kept).nonzero()[0]
+    if not len(missing):
+        return
+    anchors = (shown & (kept | ~(pieces | short))).nonzero()[0]
+    skipped = np.cumsum(shown & short & ~kept & ~pieces)
+    places = np.searchsorted(anchors, missing)
+    found = []
+    for row, place in zip(missing.tolist(), places.tolist(), strict=True):
+        before = int(anchors[place - 1]) if place else -1
+        after = int(anchors[place]) if place < len(anchors) else -1
+        left = before >= 0 and bool(kept[before]) and skipped[row] - skipped[before] <= MAX_BESIDE
+        right = after >= 0 and bool(kept[after]) and skipped[after] - skipped[row] <= MAX_BESIDE
+        if (left and right) or (left and is_near(row, before)) or (right and is_near(row, after)):
+            found.append(row)
+    kept[found] = True
 
 
 def choose(probabilities: Floats, words: Floats, favor: float = 1.0) -> Choice:
