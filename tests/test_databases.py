@@ -10,7 +10,7 @@ import pytest
 
 from tamis.errors import BadInput
 from tamis.library import Library
-from tamis.news.tables import connect
+from tamis.news.crawl_database import connect
 
 if TYPE_CHECKING:
     from collections.abc import Callable

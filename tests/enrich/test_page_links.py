@@ -9,7 +9,7 @@ import pytest
 import tamis
 from tamis.core.enrich import PageFacts
 from tamis.core.enrich.page_links import PageLinks, find_page_links
-from tamis.core.enrich.page_links.reading import NEXT_NAMES, PREVIOUS_NAMES, may_name_step
+from tamis.core.enrich.page_links.link_signs import NEXT_NAMES, PREVIOUS_NAMES, may_name_step
 from tamis.core.enrich.page_links.verdicts import LinkKind
 from tamis.core.parse import parse
 from tamis.model import Page

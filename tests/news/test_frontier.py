@@ -9,11 +9,11 @@ import pytest
 
 from tamis.io.fetching import Response
 from tamis.news.articles import Articles
+from tamis.news.crawl_database import connect, lay_out, transaction
 from tamis.news.crawl_urls import Site
 from tamis.news.frontier import Claim, Frontier
 from tamis.news.reading import MIN_WORDS, FoundLink, Kind, ReadPage
 from tamis.news.recording import Failed, Recorder, seconds_of
-from tamis.news.tables import connect, lay_out, transaction
 from tamis.settings.crawl import CrawlSettings
 from tamis.text.near_duplicates import SAME_TEXT, signature_of, similarity
 

@@ -15,10 +15,10 @@ from fetching.local_site import LocalSite, answer
 from tamis.errors import RefusedAddress, TooSlow
 from tamis.io.fetching import Fetcher, FetchSettings, Moment, Response
 from tamis.news import pacing
+from tamis.news.crawl_database import connect, lay_out
 from tamis.news.pacing import Pacer
 from tamis.news.permission import LIFETIME, Permission, Unreachable
 from tamis.news.robots import Robots
-from tamis.news.tables import connect, lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -10,7 +10,7 @@ import pytest
 from tamis.filter import UrlKind, filter_style
 from tamis.filter.page import PAGE_FILTERS
 from tamis.model import Page
-from tamis.serve.proxy.page import clean_page, clean_text, safe_filters
+from tamis.serve.proxy.cleaned_page import clean_page, clean_text, safe_filters
 from tamis.serve.proxy.urls import (
     IMAGE,
     STYLE,

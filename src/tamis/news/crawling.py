@@ -21,9 +21,9 @@ from tamis.io.fetching import FetchSettings
 from tamis.io.files import INDEX, slug, write_whole
 from tamis.library.location import LIBRARY_SUFFIXES
 from tamis.model import Article
+from tamis.news.crawl_database import connect, lay_out, transaction
 from tamis.news.crawl_urls import crawlable
 from tamis.news.site_crawl import SiteCrawl
-from tamis.news.tables import connect, lay_out, transaction
 from tamis.settings.crawl import CrawlSettings
 from tamis.settings.extraction import Settings
 from tamis.write.formats import FORMATS

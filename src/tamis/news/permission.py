@@ -13,10 +13,10 @@ from urllib.parse import urljoin
 
 from tamis.errors import FetchError
 from tamis.io.fetching.statuses import REDIRECTS, SERVER_ERROR
+from tamis.news.crawl_database import transaction
 from tamis.news.crawl_urls import crawlable
 from tamis.news.recording import failed_by
 from tamis.news.robots import ALLOW_ALL, MAX_BYTES, Robots, read_robots
-from tamis.news.tables import transaction
 
 if TYPE_CHECKING:
     import sqlite3

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.errors import BadStatus, FetchError
 from tamis.io.fetching.statuses import SERVER_ERROR
+from tamis.news.crawl_database import transaction
 from tamis.news.crawl_urls import crawlable
 from tamis.news.frontier import Code, State
 from tamis.news.reading import FoundLink, Kind
-from tamis.news.tables import transaction
 from tamis.text.urls.sites import registered_domain
 
 if TYPE_CHECKING:

@@ -25,6 +25,7 @@ from tamis.io.workers.extraction import WARM_UP as PAGE
 from tamis.io.workers.extraction import PageBytes
 from tamis.library import Library
 from tamis.news.articles import Articles
+from tamis.news.crawl_database import connect, lay_out, transaction
 from tamis.news.crawl_report import CrawlReport, counted
 from tamis.news.crawl_urls import Site
 from tamis.news.frontier import Code, Frontier
@@ -35,7 +36,6 @@ from tamis.news.reading import Fetched, FoundLink, Kind, ReadPage
 from tamis.news.recording import Failed, Recorder, failed_by
 from tamis.news.robots import product_name
 from tamis.news.site_learning import CrawlProfile
-from tamis.news.tables import connect, lay_out, transaction
 
 if TYPE_CHECKING:
     from pathlib import Path

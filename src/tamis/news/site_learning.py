@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from tamis.core.site_profile import MIN_PAGES, SiteProfile
-from tamis.news.tables import transaction
+from tamis.news.crawl_database import transaction
 
 if TYPE_CHECKING:
     import sqlite3

@@ -21,7 +21,7 @@ from tamis.serve.faults import Fault
 from tamis.serve.pages.profile import SUGGESTIONS, profile_from
 from tamis.serve.pages.shell import form_values, framed_headers, last_values, seen_other, web_url_in
 from tamis.serve.pages.work import PreviewFilters
-from tamis.serve.proxy.page import safe_filters
+from tamis.serve.proxy.cleaned_page import safe_filters
 from tamis.settings.edition import EDITION
 from tamis.settings.file import PROFILE_NAME
 from tamis.settings.options import ADVANCED, IGNORE, OUTPUT

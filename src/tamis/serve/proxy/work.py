@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tamis.core.parse.encodings import decode
 from tamis.filter import filter_style
-from tamis.serve.proxy.page import clean_page, clean_text
+from tamis.serve.proxy.cleaned_page import clean_page, clean_text
 
 if TYPE_CHECKING:
     from tamis.io.workers.extraction import PageBytes

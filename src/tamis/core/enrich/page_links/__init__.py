@@ -16,8 +16,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.core.enrich.page_links.link_signs import Link, following_number, read_links
 from tamis.core.enrich.page_links.places import COMMENTS, Places
-from tamis.core.enrich.page_links.reading import Link, following_number, read_links
 from tamis.core.enrich.page_links.rows import NO_ROW, Row, read_row, rows_of
 from tamis.core.enrich.page_links.steps import judge_head, judge_step
 from tamis.core.enrich.page_links.verdicts import LinkKind, LinkVerdict

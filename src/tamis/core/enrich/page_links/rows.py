@@ -18,7 +18,7 @@ from tamis.text.urls.relations import Relation
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from tamis.core.enrich.page_links.reading import Link
+    from tamis.core.enrich.page_links.link_signs import Link
 
 MAX_PAIRS = 5
 """Number of URLs of a row that are compared with the ones that follow."""

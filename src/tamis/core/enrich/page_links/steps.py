@@ -9,8 +9,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from tamis.core.enrich.page_links.link_signs import NEXT_NAMES, PREVIOUS_NAMES, SERIES, speaks_of_pages
 from tamis.core.enrich.page_links.places import names_of
-from tamis.core.enrich.page_links.reading import NEXT_NAMES, PREVIOUS_NAMES, SERIES, speaks_of_pages
 from tamis.core.enrich.page_links.rows import NO_ROW
 from tamis.core.enrich.page_links.verdicts import ACCEPT, REFUSE, Decision, LinkKind, LinkVerdict, judge
 from tamis.core.parse.tree import Element
@@ -25,8 +25,8 @@ from tamis.text.urls.split import has_other_cursor
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tamis.core.enrich.page_links.link_signs import Link
     from tamis.core.enrich.page_links.places import Places
-    from tamis.core.enrich.page_links.reading import Link
     from tamis.core.enrich.page_links.rows import Row
 
 MAX_ITEM = 5

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tamis.core.enrich.page_links.places import name_text, names_of, words_of_name
-from tamis.core.enrich.page_links.reading import (
+from tamis.core.enrich.page_links.link_signs import (
     MAX_ICON,
     MAX_TEXT,
     ONE_PAGE,
@@ -17,6 +16,7 @@ from tamis.core.enrich.page_links.reading import (
     Link,
     print_phrase,
 )
+from tamis.core.enrich.page_links.places import name_text, names_of, words_of_name
 from tamis.core.enrich.page_links.verdicts import ACCEPT, REFUSE, Decision, LinkKind, LinkVerdict, judge
 from tamis.text.lists import word_set
 from tamis.text.phrases import words
