@@ -8,7 +8,7 @@ behind a link, is in `tamis.core.stitching`.
 
 Where the paper uses coordinates, a row is here a run of links that follow each other and consist only of numbers,
 arrows and words for next and previous. Every link that might be one of these is judged, with the reason, by the
-tables of rules in `versions` and `steps`; `reading`, `rows` and `places` read what the rules ask about.
+tables of rules in `versions` and `steps`; `link_signs`, `rows` and `places` read what the rules ask about.
 """
 
 from __future__ import annotations
