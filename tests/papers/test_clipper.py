@@ -11,7 +11,7 @@ from tamis.core import pipeline
 from tamis.core.parse import Document, parse
 from tamis.errors import BadInput
 from tamis.model import LAYOUT_ATTRIBUTE, Box, Layout, Page, Style
-from tamis.papers.clipper import FEATURES, Clipper, Look, LookModel, drawn_title, segment_features
+from tamis.papers.clipper import FEATURES, Clipper, Look, LookModel, drawn_title, segment_features, text_sizes
 from tamis.settings.extraction import Settings
 
 if TYPE_CHECKING:
@@ -290,6 +290,11 @@ def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
     other.write_text("{}", encoding="utf-8")
     with pytest.raises(BadInput, match="not a model of clipper"):
         Clipper(model=other).label(parse(Page("<p>Text")))
+
+
+def test_kana_and_han_count_as_much_as_english_that_says_the_same() -> None:
+    document = parse(Page("<p>abc def</p><p>春茶の村</p><p>한국 (é)</p>"))
+    assert text_sizes(document).tolist() == [7.0, 4 * 3.5, 6.0]
 
 
 def test_the_packaged_model_finds_an_article_without_a_browser() -> None:

@@ -189,6 +189,15 @@ def test_comments_without_a_name_are_a_group_of_their_own_that_al_leaves_out() -
     assert set("".join(kept(plain, meaning=0.0))) == set("wabcd ")
 
 
+@pytest.mark.parametrize(
+    ("line", "letters"), [("4 Comments", "w "), ("Leave a reply", "w "), ("More on this", "wabcd ")]
+)
+def test_a_heading_of_comments_ends_the_article_though_no_class_names_them(line: str, letters: str) -> None:
+    comments = "".join(f"<div><p>{words(150, letter)}</p><p>{words(150, letter)}</p></div>" for letter in "abcd")
+    page = f"<article><p>{words(300)}</p><p>{words(300)}</p></article><h3>{line}</h3>{comments}"
+    assert set("".join(kept(page, names=False, meaning=0.0))) == set(letters)
+
+
 def test_dated_entries_of_which_one_is_the_greatest_are_one_article() -> None:
     entries = "".join(f"<div><h3>10:{size}</h3><p>{words(size)}</p><p>{words(size)}</p></div>" for size in (30, 20, 40))
     assert len(kept(entries, meaning=0.0)) == 9

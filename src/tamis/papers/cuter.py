@@ -28,6 +28,8 @@ from tamis.core.parse.ancestors import Nearest, elements_around
 from tamis.core.parse.links import LinkedText
 from tamis.core.parse.tree import Element, Text
 from tamis.core.strategies.advertising import Advertising
+from tamis.core.strategies.line_hints import line_hint
+from tamis.core.strategies.part_hints import COMMENTS
 from tamis.core.strategies.verdicts import labels_from_choice
 from tamis.model import PICTURES, Kind, Labels, Role
 from tamis.settings.options import check, option
@@ -349,7 +351,7 @@ class _Labelling:
         """Look outwards from a unit in order of distance, unite it with units of over a third of its size, and repeat.
 
         A side ends where the next unit is out of reach, where what did not join outweighs half of the first unit, and
-        before a row of dated texts, such as comments, unless the first unit is of such a row, as in a thread.
+        before a row of dated texts or a heading of comments, unless the first unit is of such a row, as in a thread.
         """
         least, most_passed = self.settings.join * valid[start].size, MAX_BETWEEN * valid[start].size
         members, is_thread = [start], rows[self._signature(valid[start])]
@@ -359,8 +361,9 @@ class _Labelling:
             side = min(open_sides, key=lambda side: self._distance(valid[side.edge], valid[side.next]))
             unit = valid[side.next]
             joins = unit.size > least
-            is_row = joins and side.step > 0 and not is_thread and rows[self._signature(unit)]
-            if taken[side.next] or is_row:
+            is_below = joins and side.step > 0 and not is_thread and not taken[side.next]
+            is_comment = is_below and (rows[self._signature(unit)] or self._is_headed_comments(valid[side.edge], unit))
+            if taken[side.next] or is_comment:
                 side.is_open = False
             elif joins:
                 members.append(side.next)
@@ -382,6 +385,11 @@ class _Labelling:
         before, after = (one, other) if one.node < other.node else (other, one)
         nodes = self.document.block_nodes
         return max(0, nodes[after.blocks[0]] - nodes[before.blocks[-1]])
+
+    def _is_headed_comments(self, above: Unit, below: Unit) -> bool:
+        """Tell whether a line between two units says that comments follow."""
+        between = range(above.blocks[-1] + 1, below.blocks[0])
+        return any(self.visible[block] and line_hint(self.document.texts[block]) & COMMENTS for block in between)
 
     def _signature(self, unit: Unit) -> Signature:
         """Describe the markup of a unit: tag and class of its element and of the one around it."""

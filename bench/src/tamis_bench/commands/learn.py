@@ -171,17 +171,21 @@ def mss(data: Path, sets: tuple[str, ...], limit: int | None, out: Path, validat
 @learn.command(context_settings=HELP)
 @_training_options
 @click.option("--validate/--no-validate", default=True, show_default=True, help="Cross-validate by site.")
-def clipper(data: Path, sets: tuple[str, ...], limit: int | None, out: Path, validate: bool, jobs: int) -> None:
+@click.option("--render/--no-render", default=True, show_default=True, help="Train on rendered pages too.")
+def clipper(
+    data: Path, sets: tuple[str, ...], limit: int | None, out: Path, validate: bool, jobs: int, render: bool
+) -> None:
     """Train the classifier of the strategy clipper, on pages that a browser renders.
 
-    Without --set, the articles of wcxb-dev and news. One browser, whatever --jobs. The cross-validation goes to
+    Without --set, the articles of wcxb-dev, news and zh-articles. One browser, whatever --jobs. With --no-render only
+    the weights for pages as sent are trained, and the others are the packaged ones. The cross-validation goes to
     standard output.
     """
     from tamis_bench.learn.clipper import table, train
     from tamis_bench.tables import print_tables
 
     del jobs  # one browser renders one page at a time
-    training = train(data, sets, limit, validate=validate)
+    training = train(data, sets, limit, validate=validate, render=render)
     if training.trials:
         print_tables([table(training.trials)])
     out.write_text(training.model.to_json(), encoding="utf-8")

@@ -17,7 +17,7 @@ from tamis.core.pipeline import prepare
 from tamis.errors import BadInput
 from tamis.io.rendering import Browser
 from tamis.model import Page
-from tamis.papers.clipper import Clipper, Look, LookModel, segment_features
+from tamis.papers.clipper import Clipper, Look, LookModel, read_model, segment_features
 from tamis.settings.fetching import RenderSettings
 from tamis.text.urls.sites import site_of
 from tamis_bench.alignment import best_choice
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tamis.core.parse import Document
-    from tamis_bench.datasets import Sample
+    from tamis_bench.datasets import Entry, Sample
 
     Matrix = np.ndarray[tuple[int, int], np.dtype[np.float64]]
     Vector = np.ndarray[tuple[int], np.dtype[np.float64]]
 
-SETS = ("wcxb-dev", "news")
+SETS = ("wcxb-dev", "news", "zh-articles")
 ARTICLES = (None, "article")
 """Page types to train on: only articles, because the method is for articles."""
 FOLDS = 5
@@ -49,7 +49,7 @@ STEPS = 30
 
 
 class Lesson(NamedTuple):
-    """The training data from one page: rendered, and as it was sent."""
+    """The training data from one page: rendered, and as it was sent; without a browser, twice as it was sent."""
 
     set: str
     id: str
@@ -67,9 +67,9 @@ class Trial(NamedTuple):
 
     set: str
     id: str
-    rendered: float
+    rendered: float | None
     plain: float
-    unrefined: float
+    unrefined: float | None
 
 
 class Training(NamedTuple):
@@ -80,16 +80,24 @@ class Training(NamedTuple):
     trials: list[Trial]
 
 
-def train(data: Path, sets: Sequence[str] = (), limit: int | None = None, *, validate: bool = True) -> Training:
-    """Render the pages, cross-validate by site, and train on all of them."""
-    lessons = _lessons(data, sets or SETS, limit)
+def train(
+    data: Path, sets: Sequence[str] = (), limit: int | None = None, *, validate: bool = True, render: bool = True
+) -> Training:
+    """Render the pages, cross-validate by site, and train on all of them.
+
+    Without `render` only the weights for pages as sent are trained; the others are those of the packaged model.
+    """
+    lessons = _lessons(data, sets or SETS, limit, render=render)
     if not lessons:
         raise BadInput(f"{data}: no article to learn from; the truth has to give the text, and the page to hold it")
     trials: list[Trial] = []
     for fold in range(FOLDS) if validate else ():
         model = fit([lesson for lesson in lessons if lesson.fold != fold])
         trials += [_trial(lesson, model) for lesson in lessons if lesson.fold == fold]
-    return Training(fit(lessons), len(lessons), trials)
+    model = fit(lessons)
+    if not render:
+        model = LookModel(read_model().rendered, model.plain)
+    return Training(model, len(lessons), trials)
 
 
 def fit(lessons: Sequence[Lesson]) -> LookModel:
@@ -121,21 +129,27 @@ def table(trials: Sequence[Trial]) -> Table:
     return result
 
 
-def _lessons(data: Path, sets: Sequence[str], limit: int | None) -> list[Lesson]:
+def _lessons(data: Path, sets: Sequence[str], limit: int | None, *, render: bool) -> list[Lesson]:
     entries = [
         entry
         for name in sets
         for entry in choose([e for e in read_index(data, name) if e.page_type in ARTICLES], limit)
     ]
+    if not render:
+        return _learned(entries, None)
     with Browser(RenderSettings(timeout=30, settle=0.5, scripts=False)) as browser:
-        found = (_lesson(browser, entry.load()) for entry in track(entries, "rendering pages"))
-        return [lesson for lesson in found if lesson is not None]
+        return _learned(entries, browser)
 
 
-def _lesson(browser: Browser, sample: Sample) -> Lesson | None:
+def _learned(entries: Sequence[Entry], browser: Browser | None) -> list[Lesson]:
+    found = (_lesson(browser, entry.load()) for entry in track(entries, "reading pages"))
+    return [lesson for lesson in found if lesson is not None]
+
+
+def _lesson(browser: Browser | None, sample: Sample) -> Lesson | None:
     page = Page(sample.html, sample.url)
-    rendered_page = browser.render(page).page
-    if rendered_page.layout is None or not sample.truth.text:
+    rendered_page = browser.render(page).page if browser is not None else page
+    if (browser is not None and rendered_page.layout is None) or not sample.truth.text:
         return None
     truth = words(sample.truth.text)
     documents = (prepare(rendered_page).document, prepare(page).document)
@@ -169,12 +183,13 @@ def shares(sizes: Vector) -> Vector:
 
 
 def _trial(lesson: Lesson, model: LookModel) -> Trial:
+    is_rendered = lesson.rendered.page.layout is not None
     return Trial(
         lesson.set,
         lesson.id,
-        _score(lesson, lesson.rendered, model, Clipper()),
+        _score(lesson, lesson.rendered, model, Clipper()) if is_rendered else None,
         _score(lesson, lesson.plain, model, Clipper()),
-        _score(lesson, lesson.rendered, model, Clipper(refine=False)),
+        _score(lesson, lesson.rendered, model, Clipper(refine=False)) if is_rendered else None,
     )
 
 
