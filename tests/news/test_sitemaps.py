@@ -66,6 +66,7 @@ def test_what_is_no_sitemap_is_an_error(data: bytes) -> None:
         read_sitemap(data)
 
 
+@pytest.mark.slow
 def test_large_files_are_read_in_part_and_quickly() -> None:
     start = time.process_time()
     found = read_sitemap(b"<urlset>" + b"<url><loc>https://a.example/x</loc></url>" * (MAX_URLS + 9) + b"</urlset>")

@@ -151,6 +151,7 @@ def test_no_spelling_of_this_machine_is_reached_by_rendering(guarded: TestClient
     assert listener.connections == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_no_redirect_leads_to_this_machine(
     listener: Listener, settings: ServeSettings, monkeypatch: pytest.MonkeyPatch, spelling: str

@@ -198,6 +198,7 @@ def test_all_weights_zero_is_an_error() -> None:
         )
 
 
+@pytest.mark.slow
 def test_the_cost_is_bounded_for_a_text_without_an_end() -> None:
     summary = tamis.summarize_text("A short sentence of six words. " * 20_000, "Words", "en")
     assert summary.sentence_count == 5_000

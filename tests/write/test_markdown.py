@@ -227,6 +227,7 @@ def test_nothing_makes_nothing() -> None:
     assert write_markdown(article(paragraph(""), code(" \n"), item(" "), table((cell(""),)), title="")) == ""
 
 
+@pytest.mark.slow
 def test_long_paragraphs_take_time_in_proportion() -> None:
     nasty = paragraph(*("[*_~`$<&\\" * 20_000, run("x" * 100, Mark.BOLD)))
     many = paragraph(*(run("a", Mark.BOLD) if n % 2 else run("b", href="https://e.example/") for n in range(20_000)))

@@ -73,6 +73,7 @@ def test_the_counts_of_archives_can_be_written_as_json(tmp_path: Path) -> None:
     assert (counted["reasons"], counted["truncated"]) == ({"bad_http": 1}, {"length": 1})
 
 
+@pytest.mark.slow
 def test_sketches_estimate_the_resemblance() -> None:
     found = minhash.measure([sample(number) for number in range(10)])
     assert [one.name.split()[0] for one in found] == ["tamis", "datasketch"]

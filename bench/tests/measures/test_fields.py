@@ -8,13 +8,14 @@ from dataclasses import astuple
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tamis_bench import fields, print_links
 from tamis_bench.datasets import read_index
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
 
 STORY = "https://example.org/2024/05/islanders-back-wind-farm"
 SENTENCE = "The islanders voted for the wind farm after a long evening in the village hall. "
@@ -98,6 +99,7 @@ def test_texts_are_averaged_over_pages_and_links_counted() -> None:
     assert fields.rates(links) == (110, 90, 60, 60 / 90, 60 / 110)
 
 
+@pytest.mark.slow
 def test_the_figure_has_the_paper_s_panels_with_the_names_of_sites(tmp_path: Path) -> None:
     names = ("next (page)", "print link", "caption", "picture", "title", "text", "lead image")
     scores = [fields.FieldScore(name, "news", "1", "a.example", "dev", 1, 1, 1) for name in names]

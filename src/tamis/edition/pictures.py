@@ -96,7 +96,7 @@ def find_pictures(entries: Sequence[Entry], fetcher: Fetcher | None, media_types
     """Find the pictures of the stories. Without a fetcher, only those in files and in the page itself."""
     wanted = list(dict.fromkeys((number, image) for number, entry in enumerate(entries) for image in _images(entry)))
     with ThreadPoolExecutor(FETCHES_AT_ONCE) as pool:
-        looks = pool.map(lambda one: _look(entries[one[0]], one[1], fetcher, media_types), wanted)
+        looks = pool.map(lambda picture: _look(entries[picture[0]], picture[1], fetcher, media_types), wanted)
         return _gathered(wanted, looks)
 
 

@@ -128,7 +128,7 @@ class Passages:
         """Count the characters around an offset that equal those that were around the passage."""
         left = self._folded[max(0, offset - CONTEXT) : offset].rstrip()
         right = self._folded[offset + length : offset + length + CONTEXT].lstrip()
-        return _shared(left[::-1], before[::-1]) + _shared(right, after)
+        return shared_start(left[::-1], before[::-1]) + shared_start(right, after)
 
     def _unfolded(self, offset: int) -> int:
         """Convert an offset in the folded text to one in the joined text."""
@@ -171,7 +171,7 @@ class Passages:
         return inside[0], inside[-1]
 
 
-def _shared(left: str, right: str) -> int:
-    """Count the characters that two texts have in common at their beginning."""
+def shared_start(left: Sequence[str], right: Sequence[str]) -> int:
+    """Count the parts, or characters, that two sequences have in common at their beginning."""
     pairs = enumerate(zip(left, right, strict=False))
     return next((index for index, (one, other) in pairs if one != other), min(len(left), len(right)))

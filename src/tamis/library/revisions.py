@@ -11,6 +11,8 @@ from collections import Counter
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.library.anchors import shared_start
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -78,15 +80,9 @@ def _longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _between(old: Sequence[str], new: Sequence[str]) -> Iterator[ChangedBlock]:
     """Compare the blocks between two anchors: those that both begin or end with are the same, the others differ."""
-    start = _common(old, new)
-    end = _common(old[start:][::-1], new[start:][::-1])
+    start = shared_start(old, new)
+    end = shared_start(old[start:][::-1], new[start:][::-1])
     yield from (ChangedBlock(Change.SAME, text) for text in new[:start])
     yield from (ChangedBlock(Change.REMOVED, text) for text in old[start : len(old) - end])
     yield from (ChangedBlock(Change.ADDED, text) for text in new[start : len(new) - end])
     yield from (ChangedBlock(Change.SAME, text) for text in new[len(new) - end :])
-
-
-def _common(left: Sequence[str], right: Sequence[str]) -> int:
-    """Count the blocks that both begin with."""
-    pairs = enumerate(zip(left, right, strict=False))
-    return next((index for index, (one, other) in pairs if one != other), min(len(left), len(right)))

@@ -238,7 +238,7 @@ def read_model(path: Path | None = None) -> LookModel:
     try:
         text = (path or files("tamis.papers") / "clipper.json").read_text(encoding="utf-8")
         found = json.loads(text)
-        rendered, plain = (tuple(float(found[name][one]) for one in FEATURES) for name in ("rendered", "plain"))
+        rendered, plain = (tuple(float(found[name][feature]) for feature in FEATURES) for name in ("rendered", "plain"))
         return LookModel(rendered, plain)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BadInput(f"{path}: not a model of clipper; make one with tamis learn clipper") from error

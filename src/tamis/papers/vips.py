@@ -173,8 +173,8 @@ class _Look(NamedTuple):
         return self.box.top + self.box.height / 2
 
     @classmethod
-    def of(cls, document: Document, tree: VisualTree, one: VisualBlock) -> _Look:
-        blocks = [block for item in one.items for block in tree.blocks_in(item)]
+    def of(cls, document: Document, tree: VisualTree, visual: VisualBlock) -> _Look:
+        blocks = [block for item in visual.items for block in tree.blocks_in(item)]
         sizes = [len(document.texts[block]) for block in blocks]
         total, linked = sum(sizes), sum(document.link_sizes[block] for block in blocks)
         fonts: Counter[float] = Counter()
@@ -187,8 +187,8 @@ class _Look(NamedTuple):
                 unlinked += max(size - document.link_sizes[block], 0)
         font = fonts.most_common(1)[0][0] if fonts else 0.0
         ground = grounds.most_common(1)[0][0] if grounds else ""
-        box = tree.box_around(one.items)
-        return cls(blocks, box, one.coherence, unlinked, linked / total if total else 0.0, font, ground)
+        box = tree.box_around(visual.items)
+        return cls(blocks, box, visual.coherence, unlinked, linked / total if total else 0.0, font, ground)
 
 
 def _shared_width(one: Box, other: Box) -> float:
@@ -214,7 +214,7 @@ def segmentation(tree: VisualTree, coherence: int, small: float = 0.03) -> list[
             todo.extend((group, own) for group in reversed(merged(tree, items, separators, heaviest)))
         elif items:  # the group is coherent, or its parts overlap
             found.append(VisualBlock(items, min([own, *(tree.coherence[item] for item in items)])))
-    found.sort(key=lambda one: min(tree.first_block(item) for item in one.items))
+    found.sort(key=lambda block: min(tree.first_block(item) for item in block.items))
     return found
 
 
@@ -231,7 +231,7 @@ def _divided(tree: VisualTree, items: tuple[int, ...], coherence: int, small: fl
         inner = [
             (item,) if tree.coherence.get(item, 0) >= coherence else tuple(tree.extract(item, small)) for item in items
         ]
-        flat = tuple(one for group in inner for one in group)
+        flat = tuple(block for group in inner for block in group)
         if flat == items:
             break
         items = flat

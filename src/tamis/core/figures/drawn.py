@@ -222,7 +222,7 @@ class _Placed:
 def _nearest(edges: Sequence[tuple[float, int]], start: float, reach: float) -> Sequence[tuple[float, int]]:
     """Return the pictures whose edge is within reach below a height, with a pixel of slack at both ends."""
     first = bisect_left(edges, (start - 1.0, -1))
-    return [one for one in edges[first : first + _LOOKED_AT] if one[0] <= start + reach + 1.0]
+    return [edge for edge in edges[first : first + _LOOKED_AT] if edge[0] <= start + reach + 1.0]
 
 
 def _overlap(one: Box, other: Box) -> float:

@@ -76,7 +76,7 @@ def _style_of(leaves: Sequence[Node | str], finder: _Boxes) -> Style | None:
     known = [(size, style) for size, style in found if style is not None]
     if not known:
         return None
-    _, style = max(known, key=lambda one: one[0])
+    _, style = max(known, key=lambda text: text[0])
     return style._replace(font_weight=min(style.font_weight for _, style in known))
 
 

@@ -246,7 +246,7 @@ def _by_size(srcset: str) -> list[str]:
             value = 0.0
         if url:
             sized.append((value, url))
-    return [url for _, url in sorted(sized, key=lambda one: -one[0])]
+    return [url for _, url in sorted(sized, key=lambda source: -source[0])]
 
 
 def _url(raw: str, base: str | None) -> str | None:

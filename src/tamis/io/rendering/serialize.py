@@ -236,7 +236,7 @@ class _Writer:
             self.drawn[parent].texts.append(box)
         boxes = self.texts[parent]
         if last is not None and last[0] == parent:  # two text nodes side by side are one after parsing
-            boxes[last[1]] = box_around([one for one in (boxes[last[1]], box) if one is not None])
+            boxes[last[1]] = box_around([drawn for drawn in (boxes[last[1]], box) if drawn is not None])
             return last
         boxes.append(box)
         return parent, len(boxes) - 1

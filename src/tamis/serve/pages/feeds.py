@@ -75,7 +75,7 @@ def _answer(request: Request, feed: Feed, form: FeedFormat) -> Response:
 def _is_known(request: Request, tag: str, changed: datetime | None) -> bool:
     named = request.headers.get("if-none-match")
     if named is not None:
-        return any(one.strip().removeprefix("W/") in (tag, "*") for one in named.split(","))
+        return any(known.strip().removeprefix("W/") in (tag, "*") for known in named.split(","))
     try:
         since = parsedate_to_datetime(request.headers.get("if-modified-since", ""))
     except (ValueError, TypeError, IndexError, OverflowError):

@@ -40,7 +40,7 @@ def write_ssml(article: Article) -> str:
 def _passage(passage: Passage, foreign: str) -> Iterator[str]:
     if passage.pause is not Pause.NONE:
         yield f'<break strength="{passage.pause}"/>\n'
-    yield f"<p>{''.join(_sentence(one, foreign) for one in passage.utterances)}</p>\n"
+    yield f"<p>{''.join(_sentence(utterance, foreign) for utterance in passage.utterances)}</p>\n"
 
 
 def _sentence(utterance: Utterance, foreign: str) -> str:

@@ -24,7 +24,7 @@ def write_speech(article: Article) -> str:
     for passage in spoken_passages(article):
         if parts:
             parts.append("\n" if passage.follows else "\n\n")
-        parts.append(" ".join(ended(one, stop) for one in passage.utterances))
+        parts.append(" ".join(ended(utterance, stop) for utterance in passage.utterances))
     return "".join(parts) + "\n" if parts else ""
 
 
