@@ -253,3 +253,8 @@ def test_the_name_of_the_section_is_no_title(link: str) -> None:
 def test_a_page_with_the_name_of_a_menu_entry_keeps_it() -> None:
     body = "<a href=/news/tide-tables>Prices</a><h1>Prices</h1><h2>What it costs to moor a boat</h2>"
     assert read("<title>Prices</title>", body).title == "Prices"
+
+
+def test_a_small_heading_above_the_only_main_heading_is_no_title_though_the_title_element_has_it() -> None:
+    body = "<h2>Greece</h2><h1>The ferries sail again at dawn</h1>"
+    assert read("<title>Greece - The Courier</title>", body).title == "The ferries sail again at dawn"

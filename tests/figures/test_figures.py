@@ -282,3 +282,24 @@ def test_a_post_that_a_script_fills_leaves_its_link() -> None:
     assert "https://x.example/status/7" in found.to_html()
     assert "a post stood here" in found.to_json()
     assert "x.example" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ("Fans in Orchard Park (AP <b class=credit>Photo/Jane Doe)</b>", ("Fans in Orchard Park", "AP Photo/Jane Doe")),
+        (f"{TITLE}: A crowd in the rain.", ("A crowd in the rain.", "")),
+        (f"{TITLE} A crowd in the rain.", ("A crowd in the rain.", "")),
+        (f"{TITLE} without a roof.", (f"{TITLE} without a roof.", "")),
+        (
+            "<i>A crowd on the pier in the ... <a>more</a></i> <i>A crowd on the pier in the rain. <a>less</a></i>",
+            ("A crowd on the pier in the rain.", ""),
+        ),
+        (
+            "A crowd on the pier and A crowd on the pier at dusk.",
+            ("A crowd on the pier and A crowd on the pier at dusk.", ""),
+        ),
+    ],
+)
+def test_a_caption_is_told_once_without_the_title_and_half_of_a_credit(told: str, expected: tuple[str, str]) -> None:
+    assert caption(f"<figure><img src=a.jpg><figcaption>{told}</figcaption></figure>") == expected

@@ -164,7 +164,9 @@ MIN_KICKER_WORDS = 3
 def _instead_of_section(document: Document, url: str | None, headings: Sequence[Heading], title: Title) -> Title | None:
     """Return the heading right above the body if the title is the name of a section that the page is in."""
     said = words(title.text or "")
-    if not url or not 0 < len(said) <= MAX_SECTION_WORDS or not _is_section(document, url, said):
+    if not 0 < len(said) <= MAX_SECTION_WORDS:
+        return None
+    if not _is_above_main_heading(headings, title) and not (url and _is_section(document, url, said)):
         return None
     body, start = first_long(document), title.anchor if title.anchor is not None else -1
     for heading in reversed(headings):
@@ -179,6 +181,13 @@ MIN_HEADLINE_WORDS = 4
 """Minimum number of words of a headline that is preferred to a section's name."""
 MAX_SECTION_LINKS = 2000
 """Number of a page's links among which the one to its section is searched."""
+
+
+def _is_above_main_heading(headings: Sequence[Heading], title: Title) -> bool:
+    """Tell whether a lower heading is the title though the page's only main heading, a longer one, comes below it."""
+    main = [heading for heading in headings if heading.level == 1 and not heading.hidden]
+    shown = next((heading for heading in headings if heading.block == title.anchor), None)
+    return len(main) == 1 and shown is not None and shown.level > 1 and shown.block < main[0].block
 
 
 def _is_section(document: Document, url: str, said: list[str]) -> bool:

@@ -44,6 +44,10 @@ _KEPT_WITH_TABLE = Label(True, *KEPT_CAPTION)
 _LOST_WITH_TABLE = Label(False, *LOST_CAPTION)
 MAX_TAIL = 60
 """Maximum characters of a text that continues a credit without a name: ``/AFP via Getty Images`` after ``Jane Doe``."""
+MIN_EXCERPT = 20
+"""Minimum characters of an excerpt that stands before the whole caption."""
+MIN_TITLE_WORDS = 4
+"""Minimum words of a title that is cut from the caption after it, and of what is left."""
 _GOES_ON = ("/", "|", "via ")
 MAX_LEVELS = 8
 """Number of elements around a text that are searched for a name that calls it a caption or a credit."""
@@ -148,6 +152,7 @@ def captioned(document: Document, blocks: Sequence[int], alternative: str = "") 
     title = words(document.title or "")
     for block in blocks:
         caption, credit = _split(document, block)
+        caption = _without_title(_without_excerpt(caption), document.title or "")
         if caption and words(caption) != title:
             captions.append(caption)
         if credit and credit not in credits_:
@@ -165,6 +170,34 @@ def _told_once(captions: Sequence[str]) -> Iterator[str]:
         others = (*captions[:place], *(other for other in captions[place + 1 :] if other != caption))
         if not any(other.startswith(caption.rstrip(" .…")) for other in others):
             yield caption
+
+
+def _without_excerpt(caption: str) -> str:
+    """Return a caption without the excerpt of itself that it begins with, as ``The pier in … more The pier in May``."""
+    again = caption.find(caption[:MIN_EXCERPT], MIN_EXCERPT)
+    if again < 0:
+        return caption
+    excerpt = caption[:again].rstrip()
+    before, _, last = excerpt.rpartition(" ")
+    if normal(last) in FURNITURE_LINES:
+        excerpt = before
+    return caption[again:] if caption.startswith(excerpt.rstrip(" .…"), again) else caption
+
+
+def _without_title(caption: str, title: str) -> str:
+    """Return a caption without the article's title before it: ``The pier opens again: A crowd in the rain.``"""
+    rest = caption[len(title) :]
+    told = rest.lstrip(" :.|–—-")
+    is_parted = caption.startswith(title) and rest != told and told[:1].isupper()
+    return told if is_parted and len(words(title)) >= MIN_TITLE_WORDS <= len(words(told)) else caption
+
+
+def _with_bracket_closed(caption: str, credit: str) -> Captioned:
+    """Give a credit the beginning of its brackets: ``(AP`` before ``Photo/Jane Doe)``."""
+    before, bracket, begun = caption.rpartition("(")
+    if credit and bracket and ")" not in begun and len(begun) <= MAX_TAIL:
+        return Captioned(before, f"{begun} {credit}")
+    return Captioned(caption, credit)
 
 
 def _split(document: Document, block: int) -> Captioned:
@@ -189,6 +222,7 @@ def _split(document: Document, block: int) -> Captioned:
         caption = ""
     if not credit and is_credit(caption):
         return Captioned("", clean_credit(caption))
+    caption, credit = _with_bracket_closed(caption, credit)
     return Captioned(caption.rstrip(" |/•·–—-,;:("), clean_credit(credit))
 
 
