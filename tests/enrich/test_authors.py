@@ -194,9 +194,11 @@ def test_datelines_and_desks_are_no_part_of_names(byline: str) -> None:
         "harbour.ru",
         "other.gr, Harbour Interactive",
         "Developed By Heba Musa",
+        "Opening hours 9 till 20",
+        "Features: Tides 1 product",
     ],
 )
-def test_addresses_companies_and_hosts_are_no_authors(declared: str) -> None:
+def test_addresses_companies_hosts_and_hours_are_no_authors(declared: str) -> None:
     assert read(f'<meta name=author content="{declared}">', "<h1>The tide comes in</h1>").authors == ()
 
 

@@ -210,6 +210,8 @@ def is_name(name: str) -> bool:
     parts = name.split()
     if len(parts) > MAX_WORDS or not any(map(str.isalpha, name)):
         return False
+    if any(part[0].isdigit() or part == "@" for part in parts):  # hours, numbers and times beside words
+        return False
     if name.casefold() in AGENCIES:
         return True
     is_initials = len(parts) == 1 and len(name) < MIN_CAPITALS and name.isascii() and name.isupper()
