@@ -34,7 +34,7 @@ def combined(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
     return apply
 
 
-data_options = combined(
+_set_options = combined(
     click.option(
         "--data",
         envvar="TAMIS_DATA",
@@ -63,7 +63,7 @@ contender_options = combined(
     ),
 )
 
-report_options = combined(
+_report_options = combined(
     click.option("--json", "json_file", type=FILE, help="Write the results of every page here."),
     click.option("--markdown", "markdown_file", type=FILE, help="Write the tables here."),
 )
@@ -81,7 +81,7 @@ seconds_option = click.option(
 jobs_option = click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 
 
-def check_plot(file: Path | None) -> None:
+def _check_plot(file: Path | None) -> None:
     """Fail before the work, not after it, if a plot cannot be drawn."""
     if file:
         from tamis_bench.drawing import check_file
@@ -117,32 +117,6 @@ def present(data: Path, wanted: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in wanted if name in there) or there
 
 
-def read_samples(data: Path, sets: Sequence[str], limit: int | None) -> list[Sample]:
-    """Read the pages to measure, with progress on standard error."""
-    from tamis_bench.datasets import gather
-    from tamis_bench.progress import track
-
-    return gather(data, sets, limit, track)
-
-
-def write_report(
-    heading: str,
-    tables: Sequence[Table],
-    pages: object,
-    json_file: Path | None,
-    markdown_file: Path | None,
-    plot_file: Path | None = None,
-) -> None:
-    """Print the tables, and write the requested files."""
-    from tamis_bench.tables import print_tables, write_json, write_markdown
-
-    print_tables(tables)
-    if json_file:
-        write_json(json_file, {"tables": [table.to_dict() for table in tables], "pages": pages})
-    if markdown_file:
-        write_markdown(markdown_file, heading, tables, plot_file)
-
-
 class Sets(NamedTuple):
     """The pages to measure: what --data, --set and --limit say."""
 
@@ -156,7 +130,10 @@ class Sets(NamedTuple):
 
     def samples(self) -> list[Sample]:
         """Read the pages, with progress on standard error."""
-        return read_samples(self.data, self.names, self.limit)
+        from tamis_bench.datasets import gather
+        from tamis_bench.progress import track
+
+        return gather(self.data, self.names, self.limit, track)
 
     def entries(self) -> list[Entry]:
         """List the pages without reading them."""
@@ -174,7 +151,13 @@ class Report(NamedTuple):
 
     def write(self, heading: str, tables: Sequence[Table], pages: object) -> None:
         """Print the tables, and write the requested files."""
-        write_report(heading, tables, pages, self.json_file, self.markdown_file, self.plot_file)
+        from tamis_bench.tables import print_tables, write_json, write_markdown
+
+        print_tables(tables)
+        if self.json_file:
+            write_json(self.json_file, {"tables": [table.to_dict() for table in tables], "pages": pages})
+        if self.markdown_file:
+            write_markdown(self.markdown_file, heading, tables, self.plot_file)
 
 
 def with_sets(command: Callable[..., None]) -> Callable[..., None]:
@@ -184,7 +167,7 @@ def with_sets(command: Callable[..., None]) -> Callable[..., None]:
     def run(data: Path, sets: tuple[str, ...], limit: int | None, **others: Any) -> None:
         command(sets=Sets(data, sets, limit), **others)
 
-    return data_options(run)
+    return _set_options(run)
 
 
 def with_report(command: Callable[..., None]) -> Callable[..., None]:
@@ -192,7 +175,7 @@ def with_report(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def run(json_file: Path | None, markdown_file: Path | None, plot_file: Path | None = None, **others: Any) -> None:
-        check_plot(plot_file)
+        _check_plot(plot_file)
         command(report=Report(json_file, markdown_file, plot_file), **others)
 
-    return report_options(run)
+    return _report_options(run)

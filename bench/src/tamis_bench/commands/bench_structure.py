@@ -9,15 +9,15 @@ import click
 
 from tamis.cli.help import HELP
 from tamis_bench.commands.bench_options import (
+    Report,
+    Sets,
     combined,
-    data_options,
     jobs_option,
     own_and_peers,
     present,
-    read_samples,
-    report_options,
     seconds_option,
-    write_report,
+    with_report,
+    with_sets,
 )
 
 _options = combined(
@@ -46,22 +46,19 @@ def _sets(data: Path) -> tuple[str, ...]:
 
 
 @click.command(context_settings=HELP)
-@data_options
+@with_sets
 @_options
 @seconds_option
 @jobs_option
-@report_options
+@with_report
 def structure(
-    data: Path,
-    sets: tuple[str, ...],
-    limit: int | None,
+    sets: Sets,
     peers: str,
     node_modules: Path | None,
     half: str | None,
     seconds: float,
     jobs: int,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    report: Report,
 ) -> None:
     """Score code, formulas, tables and footnotes of the Markdown of a page.
 
@@ -74,7 +71,7 @@ def structure(
     _, there = own_and_peers(("none",), peers)
     own = f"{OWN}learned"
     contenders = [own, *(name for name in there if functions(name).markdown is not None)]
-    samples = read_samples(data, sets or _sets(data), limit)
+    samples = sets._replace(names=sets.names or _sets(sets.data)).samples()
     samples = [sample for sample in samples if half is None or bench_structure.half_of(sample) == half]
     pages = bench_structure.measure(samples, contenders, seconds, jobs)
     if node_modules is not None:
@@ -84,4 +81,4 @@ def structure(
         *bench_structure.by_library(pages, own),
         bench_structure.by_page(pages, own),
     ]
-    write_report("Structure", tables, [asdict(page) for page in pages], json_file, markdown_file)
+    report.write("Structure", tables, [asdict(page) for page in pages])
