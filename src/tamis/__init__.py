@@ -48,6 +48,7 @@ from tamis.errors import (
 from tamis.model import (
     Article,
     Block,
+    Callout,
     Cell,
     Chunk,
     DateSource,
@@ -90,6 +91,7 @@ __all__ = [
     "BadUrl",
     "BadXml",
     "Block",
+    "Callout",
     "Cell",
     "Chunk",
     "ConnectionFailed",

@@ -18,7 +18,7 @@ from .putting_together import PAGE, blocks, only, runs, table_of
     ("tag", "mark"),
     [
         ("b", "bold"), ("strong", "bold"), ("i", "italic"), ("em", "italic"), ("cite", "italic"), ("code", "code"),
-        ("kbd", "code"), ("samp", "code"), ("tt", "code"), ("s", "strike"), ("del", "strike"), ("sub", "sub"),
+        ("kbd", "keyboard"), ("samp", "code"), ("tt", "code"), ("s", "strike"), ("del", "strike"), ("sub", "sub"),
         ("sup", "sup"),
     ],
 )  # fmt: skip

@@ -114,6 +114,8 @@ class Mark(StrEnum):
     STRIKE = "strike"
     SUB = "sub"
     SUP = "sup"
+    KEYBOARD = "keyboard"
+    """A key, or keys, to press."""
     MATH = "math"
     """A formula in TeX."""
     DISPLAY = "display"
@@ -232,6 +234,15 @@ class Media:
     poster: str | None = None
 
 
+class Callout(NamedTuple):
+    """A box that notes, advises or warns."""
+
+    kind: str
+    """Kind: ``note``, ``tip``, ``important``, ``warning`` or ``caution``."""
+    number: int
+    """Position among the article's callouts, from 1; the blocks of one have the same."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A piece of an article, small enough for a language model, with its position in the page."""
@@ -277,6 +288,12 @@ class Block:
     """Programming language of code, as the page names it."""
     table: Table | None = None
     """Cells and caption of a table."""
+    checked: bool | None = None
+    """True or False for an item of a task list; None for others."""
+    callout: Callout | None = None
+    """The callout that it is in."""
+    label: str = ""
+    """Label of the tab whose panel it begins, or title of the callout that it begins, if no block has it."""
     image: Image | None = None
     media: Media | None = None
     role: Role = Role.TEXT

@@ -402,6 +402,18 @@ TAB_PANEL_NAMES = ("tab-pane", "tab-content", "tabs-content", "tabcontent")
 """Names of tab panels."""
 DISCLOSED_NAMES = ("accordion", "collaps", "expand", "toggle", "faq", *TAB_PANEL_NAMES)
 """Parts of names of text that opens on a click: accordions, answers, tabs."""
+CALLOUT_NAMES = frozenset("admonition admonitions callout alert alerts messagebox notice infobox".split())
+"""Words in names of boxes that note, advise or warn."""
+CALLOUT_KINDS = {
+    **dict.fromkeys(
+        "note info information abstract summary seealso question example quote primary secondary".split(), "note"
+    ),
+    **dict.fromkeys("tip hint success check done".split(), "tip"),
+    "important": "important",
+    **dict.fromkeys("warning warn attention".split(), "warning"),
+    **dict.fromkeys("caution danger error failure bug".split(), "caution"),
+}
+"""Words in names of such boxes, and the kind that they name."""
 NOTE_NAMES = frozenset("note notes sidenote marginnote footnote endnote tooltip popover".split())
 """Words in names of notes that stand in the line."""
 UNMARKED_NOTE_NAMES = frozenset("sidenote marginnote footnote endnote".split())

@@ -38,11 +38,13 @@ from tamis.write.wording import wording_of, written_date
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tamis.model import Article, Block, Media, Moment, Table
+    from tamis.model import Article, Block, Callout, Media, Moment, Table
 
 _POLICY = "default-src 'none'; img-src http: https: data: file:; style-src {}; base-uri 'none'; form-action 'none'"
 _PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.CAPTION})
 DIRECTION_SAMPLE = 2_000
+CHECKED, UNCHECKED = "☑", "☐"
+"""Boxes of the items of a task list."""
 
 
 def write_html(article: Article) -> str:
@@ -149,6 +151,8 @@ class BodyWriter:
     headings: list[Heading] = field(default_factory=list)
     """Headings written so far, if the form gives them ids."""
     quoted: int = 0
+    callout: Callout | None = None
+    """The callout that is open."""
     lists: list[str] = field(default_factory=list)
     """Tags of the open lists, from the outermost in. In each an item is open."""
     defined: set[str] = field(default_factory=set)
@@ -166,16 +170,32 @@ class BodyWriter:
         """Yield the body, in pieces."""
         for block in blocks:
             depth = quote_depth(block)
-            if depth != self.quoted:
+            if depth != self.quoted or block.callout != self.callout:
                 yield from self._close_lists(0)
+                yield from self._end_callout()
                 yield from self._quote(depth)
+                yield from self._begin_callout(block.callout)
+            if block.label:
+                yield from self._close_lists(0)
+                yield f'<p class="label"><strong>{escape(one_line(block.label))}</strong></p>\n'
             if block.kind is Kind.LIST_ITEM:
                 yield from self._item(block)
             else:
                 yield from self._close_lists(0)
                 yield self._block(block) if has_words(block) else self._visual(block)
         yield from self._close_lists(0)
+        yield from self._end_callout()
         yield from self._quote(0)
+
+    def _begin_callout(self, callout: Callout | None) -> Iterator[str]:
+        self.callout = callout
+        if callout is not None:
+            yield f'<div class="callout" role="note"{attribute("data-kind", callout.kind)}>\n'
+
+    def _end_callout(self) -> Iterator[str]:
+        if self.callout is not None:
+            yield "</div>\n"
+        self.callout = None
 
     def _quote(self, depth: int) -> Iterator[str]:
         yield "<blockquote>\n" * (depth - self.quoted)
@@ -185,6 +205,8 @@ class BodyWriter:
     def _item(self, block: Block) -> Iterator[str]:
         depth = min(max(block.level, 1), len(self.lists) + 1, MAX_LIST_DEPTH)
         text, own = self._text(block), self._id(block)
+        if block.checked is not None and not block.continues:
+            text = f"{CHECKED if block.checked else UNCHECKED} {text}"
         if block.continues and len(self.lists) >= depth:
             yield from self._close_lists(depth)
             yield f"<p{own}>{text}</p>\n"

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from tamis.write.nesting import Part
     from tamis.write.outline import Notes
 
-_TAGS = {Mark.BOLD: "strong", Mark.ITALIC: "em", Mark.STRIKE: "s", Mark.SUB: "sub", Mark.SUP: "sup"}
+_TAGS = {
+    Mark.BOLD: "strong", Mark.ITALIC: "em", Mark.STRIKE: "s", Mark.SUB: "sub", Mark.SUP: "sup", Mark.KEYBOARD: "kbd",
+}  # fmt: skip
 
 
 def attribute(name: str, value: str | int | None) -> str:

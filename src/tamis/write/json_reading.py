@@ -11,6 +11,7 @@ from tamis.errors import BadInput
 from tamis.model import (
     Article,
     Block,
+    Callout,
     Cell,
     DateSource,
     DecidedBy,
@@ -267,6 +268,7 @@ def _block(fields: _Fields) -> Block:
     image = fields.optional_child("image")
     media = fields.optional_child("media")
     table = fields.optional_child("table")
+    callout = fields.optional_child("callout")
     return Block(
         kind=fields.enum("kind", Kind),
         text=fields.required("text", str),
@@ -280,6 +282,9 @@ def _block(fields: _Fields) -> Block:
         quoted=fields.optional("quoted", int) or 0,
         anchor=fields.optional("anchor", str),
         language=fields.optional("language", str),
+        checked=fields.optional("checked", bool),
+        callout=Callout(callout.required("kind", str), callout.required("number", int)) if callout else None,
+        label=fields.optional("label", str) or "",
         table=Table(_rows(table), _inlines(table, "caption")) if table else None,
         image=_image(image) if image else None,
         media=_media(media) if media else None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model import Image, Inline, Kind, Mark, Moment
 from tamis.text.characters import one_line, printable
+from tamis.text.markup_names import CALLOUT_KINDS
 from tamis.text.urls.safety import safe_image, safe_link
 from tamis.text.urls.sites import short_host
 from tamis.write.markdown_escape import guard_heading_end, guard_line_start
@@ -29,12 +30,13 @@ from tamis.write.outline import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from tamis.model import Article, Block, Table
+    from tamis.model import Article, Block, Callout, Table
     from tamis.write.outline import Notes
 
 MEDIA_SIGN = "▶"
 _LARGEST_NUMBER = 999_999_999  # CommonMark's limit
 _LANGUAGE = re.compile(r"[^\w+#.-]")
+_KIND = re.compile("[^A-Za-z]")
 _BOLD, _ITALIC = frozenset({Mark.BOLD}), frozenset({Mark.ITALIC})
 # A footnote with such a text would be a link definition to parsers without footnotes.
 _LIKE_LINK_DEFINITION = re.compile(r"\S+(?:\s+[\"'(].*)?|<.*", re.DOTALL)
@@ -47,6 +49,8 @@ class _Chunk(NamedTuple):
     quoted: int = 0
     tight: bool = False
     """True if no empty line is between it and the chunk before."""
+    opens: bool = False
+    """True if it begins a quote of its own, apart from the one before."""
 
 
 def write_markdown(article: Article, *, front_matter: bool = False, html_tables: bool = False) -> str:
@@ -74,7 +78,8 @@ def _join(chunks: Sequence[_Chunk]) -> str:
     before: _Chunk | None = None
     for chunk in chunks:
         if before is not None and not (chunk.tight and chunk.quoted == before.quoted):
-            parts.append(("> " * min(before.quoted, chunk.quoted)).rstrip() + "\n")
+            shared = min(before.quoted, chunk.quoted - chunk.opens)
+            parts.append(("> " * shared).rstrip() + "\n")
         prefix = "> " * chunk.quoted
         parts.extend((prefix + line).rstrip() + "\n" for line in chunk.text.split("\n"))
         before = chunk
@@ -89,6 +94,10 @@ class _Writer:
     html_tables: bool = False
     lists: _Lists = field(default_factory=lambda: _Lists())
     definitions: dict[int, str] = field(default_factory=dict)
+    callout: Callout | None = None
+    """The callout that the previous block is in."""
+    after_kind: bool = False
+    """True right after the line that names the kind of a callout."""
     open_note: int | None = None
     """Number of the note that the previous block belongs to, while list items may continue it."""
 
@@ -102,7 +111,13 @@ class _Writer:
                 self._define(self.open_note, block)
             else:
                 self.open_note = None
-                yield self._chunk(block)
+                is_first = block.callout is not None and block.callout != self.callout and not block.label
+                yield from self._labels(block)
+                chunk = self._chunk(block)
+                self.after_kind = self.after_kind or is_first
+                if not (is_first and _names_kind(block)):
+                    yield chunk._replace(tight=True) if self.after_kind else chunk
+                    self.after_kind = False
         yield from (_Chunk(text) for _, text in sorted(self.definitions.items()))
 
     def _define(self, number: int, block: Block) -> None:
@@ -117,8 +132,21 @@ class _Writer:
             guard = " &nbsp;" if _LIKE_LINK_DEFINITION.fullmatch(text) else ""
             self.definitions[number] = f"[^{number}]: {text}{guard}"
 
+    def _labels(self, block: Block) -> Iterator[_Chunk]:
+        """Yield what stands before a block: the kind of the callout that it begins, and the label of its tab."""
+        callout = block.callout
+        quoted = quote_depth(block) + (callout is not None)
+        if callout != self.callout:
+            self.callout = callout
+            self.lists.end()
+            if callout is not None:
+                yield _Chunk(f"[!{_KIND.sub('', callout.kind).upper()}]", quoted, opens=True)
+        if block.label:
+            self.lists.end()
+            yield _Chunk(_paragraph([Inline(one_line(block.label), _BOLD)], {}), quoted, tight=callout is not None)
+
     def _chunk(self, block: Block) -> _Chunk:
-        quoted = quote_depth(block)
+        quoted = quote_depth(block) + (block.callout is not None)
         if block.kind is Kind.LIST_ITEM:
             return self.lists.item(_paragraph(plain_inlines(block), self.notes), block, quoted)
         self.lists.end()
@@ -175,6 +203,7 @@ class _Lists:
         nested = before is None and bool(self.open)
         first = not self.open
         item = _Item.after(before, block.number)
+        text = text if block.checked is None else f"[{'x' if block.checked else ' '}] {text}"
         del self.open[depth - 1 :]
         indent = self.width()
         self.open.append(item)
@@ -201,6 +230,11 @@ class _Item(NamedTuple):
         if before and before.number is not None and number != before.number + 1:
             sign = ")" if sign == "." else "."
         return cls(number, f"{number}{sign} ")
+
+
+def _names_kind(block: Block) -> bool:
+    """Tell whether a block only says that it is a note, a warning and the like."""
+    return block.text.strip(" :!").lower() in CALLOUT_KINDS
 
 
 def _indented(text: str, marker: str, indent: int) -> str:

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 _DELIMITERS = {Mark.BOLD: ("**", "__"), Mark.ITALIC: ("*", "_"), Mark.STRIKE: ("~~",)}
 # Used where the delimiters would not work, as in ``**「word」**word``, and where Markdown has no delimiter.
-_TAGS = {Mark.BOLD: "strong", Mark.ITALIC: "em", Mark.STRIKE: "del", Mark.SUB: "sub", Mark.SUP: "sup"}
+_TAGS = {
+    Mark.BOLD: "strong", Mark.ITALIC: "em", Mark.STRIKE: "del", Mark.SUB: "sub", Mark.SUP: "sup", Mark.KEYBOARD: "kbd",
+}  # fmt: skip
 
 _EMPHASIS = frozenset({Mark.BOLD, Mark.ITALIC, Mark.STRIKE})
 _VERBATIM = frozenset({Mark.CODE, Mark.MATH, Mark.NOTE})

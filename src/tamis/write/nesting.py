@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Part: TypeAlias = "Inline | Group"
 
 # From the outside in, where two reach equally far. Code, math and notes hold no groups: they are leaves.
-_GROUPING = (Mark.BOLD, Mark.ITALIC, Mark.STRIKE, Mark.SUB, Mark.SUP)
+_GROUPING = (Mark.BOLD, Mark.ITALIC, Mark.STRIKE, Mark.SUB, Mark.SUP, Mark.KEYBOARD)
 
 _WHOLE = frozenset({Mark.NOTE, Mark.MATH})
 """Marks of runs that are not joined with a neighbor of the same format."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,8}")
-_RENDITION = {Mark.BOLD: "bold", Mark.ITALIC: "italic", Mark.SUB: "sub", Mark.SUP: "sup"}
+_RENDITION = {Mark.BOLD: "bold", Mark.ITALIC: "italic", Mark.SUB: "sub", Mark.SUP: "sup", Mark.KEYBOARD: "keyboard"}
 
 
 def write_tei(article: Article) -> str:

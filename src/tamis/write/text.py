@@ -135,6 +135,8 @@ def _list_item(block: Block) -> str:
     if not text:
         return ""
     marker = "- " if block.number is None else f"{block.number}. "
+    if block.checked is not None and not block.continues:
+        text = f"[{'x' if block.checked else ' '}] {text}"
     indent = "  " * max(block.level - 1, 0)
     first = " " * len(marker) if block.continues else marker
     return indent + first + text.replace("\n", "\n" + indent + " " * len(marker))

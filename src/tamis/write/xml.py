@@ -31,6 +31,7 @@ _TAG_OF_MARK = {
     Mark.STRIKE: "s",
     Mark.SUB: "sub",
     Mark.SUP: "sup",
+    Mark.KEYBOARD: "kbd",
     Mark.CODE: "tt",
     Mark.MATH: "math",
     Mark.NOTE: "note",

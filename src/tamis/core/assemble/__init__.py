@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.core.assemble.boxes import Boxes, keep_lines_of_parts
 from tamis.core.assemble.code_language import named_language
 from tamis.core.assemble.context import Context, Contexts, Numbers
 from tamis.core.assemble.draft import Draft
@@ -19,14 +20,14 @@ from tamis.core.figures import captioned
 from tamis.core.parse.pictures import is_larger, picture, player
 from tamis.core.parse.positions import Positions
 from tamis.core.parse.tree import Element
-from tamis.model import PICTURES, Block, DecidedBy, Inline, Kind, Labels, Table
+from tamis.model import PICTURES, Block, DecidedBy, Inline, Kind, Labels, Mark, Table
 from tamis.text.urls.picture_sizes import picture_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tamis.core.parse import Document
-    from tamis.model import Cell, Image, Media, Role
+    from tamis.model import Callout, Cell, Image, Media, Role
 
 __all__ = ["Assembled", "PlainBlock", "assemble", "assemble_text"]
 
@@ -35,6 +36,8 @@ _PARAGRAPH, _HEADING, _LIST_ITEM, _CODE = Kind.PARAGRAPH, Kind.HEADING, Kind.LIS
 _TABLE, _CAPTION, _IMAGE, _MEDIA, _QUOTE = Kind.TABLE, Kind.CAPTION, Kind.IMAGE, Kind.MEDIA, Kind.QUOTE
 _AS_THEY_ARE = PICTURES | {Kind.CODE, Kind.TABLE}  # not shown as captions
 _STRATEGY, _RULE = DecidedBy.STRATEGY, DecidedBy.RULE
+_BOLD = frozenset({Mark.BOLD})
+_MAX_BEFORE_BOX = 4  # elements of a list item up to its checkbox
 _MAX_BEFORE_ROW = 60  # blocks of a table or a figure before its first row
 
 
@@ -53,7 +56,7 @@ def assemble(
     Without `positions` they have no XPath and no span. `lead` is the picture that the page declares, which is often a
     larger copy of one that it shows.
     """
-    labels = without_copies(document, keep_corrections(document, labels))
+    labels = without_copies(document, keep_lines_of_parts(document, keep_corrections(document, labels)))
     anchors = Anchors(document)
     blocks = _Assembly(document, labels, images, positions, anchors, lead).blocks()
     with_notes = keep_notes(document, labels, blocks, anchors)
@@ -80,7 +83,7 @@ def assemble_text(document: Document, labels: Labels, *, images: bool = True) ->
     """
     if may_refer_to_notes(document):
         return assemble(document, labels, images=images, positions=False).blocks
-    labels = without_copies(document, keep_corrections(document, labels))
+    labels = without_copies(document, keep_lines_of_parts(document, keep_corrections(document, labels)))
     return _Assembly(document, labels, False, False, Anchors(document)).plain_blocks()
 
 
@@ -102,6 +105,8 @@ class _Assembly:
         self.lead = lead
         self.anchors = anchors
         self.positions = Positions(document) if positions else None
+        self.boxes = Boxes(document)
+        self.seen_boxes: set[int] = set()
         self.seen_items: set[int] = set()
         self.seen_media: set[str] = set()
         self.taken: set[int] = set()
@@ -231,8 +236,32 @@ class _Assembly:
             return self._make(index, kind, text, inlines, level=context.heading or 2, quoted=context.quoted)
         if kind is _LIST_ITEM:
             return self._list_item(index, text, inlines, context)
+        if kind is _PARAGRAPH and self._is_title(index, node):
+            inlines = tuple(inline._replace(marks=inline.marks | _BOLD) for inline in inlines)
         quoted = context.quoted or int(kind is _CAPTION and self._is_source(index))
         return self._make(index, kind, text, inlines, quoted=quoted)
+
+    def _box(self, index: int) -> tuple[Callout | None, str]:
+        """Return the callout around a block, and the label of the tab, or the dropped title of the callout, that it
+        begins."""
+        callout, panel = self.boxes.around(self.document.block_nodes[index])
+        label = ""
+        if panel >= 0 and panel not in self.seen_boxes:
+            self.seen_boxes.add(panel)
+            label = self.boxes.tab_label(panel)
+        if callout < 0:
+            return None, label
+        if callout not in self.seen_boxes:
+            self.seen_boxes.add(callout)
+            label = label or self.boxes.title(callout, index)
+        return self.boxes.callout(callout), label
+
+    def _is_title(self, index: int, node: int) -> bool:
+        """Tell whether a paragraph is the title of a callout, or opens the rest of its part."""
+        if self.document.tags[node] == "summary":
+            return True
+        callout = self.boxes.around(node)[0]
+        return callout >= 0 and self.boxes.is_title(index, callout)
 
     def _is_source(self, index: int) -> bool:
         """Tell whether a caption is the source of a quote: its figure holds a quote and no picture."""
@@ -256,6 +285,7 @@ class _Assembly:
         language: str | None = None,
         image: Image | None = None,
         media: Media | None = None,
+        checked: bool | None = None,
     ) -> Block:
         """Make a block with its position and its label."""
         labels = self.labels
@@ -272,6 +302,8 @@ class _Assembly:
         draft.anchor = None
         draft.language = language
         draft.table = None
+        draft.checked = checked
+        draft.callout, draft.label = self._box(index)
         draft.image = image
         draft.media = media
         draft.role = labels.roles[index]
@@ -295,6 +327,7 @@ class _Assembly:
             number=None if continues else self.numbers.of(context.item),
             continues=continues,
             quoted=context.quoted,
+            checked=None if continues else _is_checked(self.document.elements[context.item]),
         )
 
     def _picture(self, index: int) -> Block | None:
@@ -373,6 +406,14 @@ class _Assembly:
             words = self.formatting.inlines(document.leaves[index], self._owner(index), document.texts[index])
             made += (Inline("\n"), *words) if made else words
         return tuple(made)
+
+
+def _is_checked(item: Element) -> bool | None:
+    """Tell whether the box of an item of a task list is checked; None if the item begins with none."""
+    box = next((at for at in islice(item.iter_elements(), _MAX_BEFORE_BOX) if at.tag == "input"), None)
+    if box is None or (box.attr("type") or "").lower() != "checkbox":
+        return None
+    return box.attr("checked") is not None
 
 
 def _enlarged(image: Image, larger: Image) -> Image:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 from tamis.model import Block
 
 if TYPE_CHECKING:
-    from tamis.model import DecidedBy, Image, Inline, Kind, Media, Role, Span, Table
+    from tamis.model import Callout, DecidedBy, Image, Inline, Kind, Media, Role, Span, Table
 
 
 class Draft:
@@ -32,6 +32,9 @@ class Draft:
     anchor: str | None
     language: str | None
     table: Table | None
+    checked: bool | None
+    callout: Callout | None
+    label: str
     image: Image | None
     media: Media | None
     role: Role

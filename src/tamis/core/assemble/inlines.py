@@ -59,7 +59,7 @@ HINTS: dict[str, Mark] = {
     "var": Mark.ITALIC,
     "dfn": Mark.ITALIC,
     "code": Mark.CODE,
-    "kbd": Mark.CODE,
+    "kbd": Mark.KEYBOARD,
     "samp": Mark.CODE,
     "tt": Mark.CODE,
     "s": Mark.STRIKE,

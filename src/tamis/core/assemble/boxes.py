@@ -1,0 +1,160 @@
+"""Boxes around blocks: callouts that note, advise or warn; panels of tabs with their labels; parts that a click opens.
+
+A callout is told by its role, by an attribute that names its kind, or by a name for such boxes together with a kind.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from tamis.core.parse.tree import Element
+from tamis.model import Callout, Label, Role
+from tamis.text.markup_names import CALLOUT_KINDS, CALLOUT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.core.parse import Document
+    from tamis.model import Labels
+
+MAX_BLOCKS_IN_CALLOUT = 20
+MAX_TITLE = 12
+"""Maximum words of the title of a callout, or of the summary of a part."""
+MAX_LABEL = 60
+"""Maximum characters of the label of a tab."""
+_MAX_TABS = 30
+_ROLES = {"note": "note", "doc-tip": "tip", "doc-notice": "note"}
+_BOXES = frozenset({"div", "aside", "section", "details", "blockquote"})
+_WORD = re.compile("[A-Z]?[a-z]+")
+_TITLE_NAMES = frozenset({"title", "heading", "head", "header", "label"})
+_LINES = {
+    "summary": ("details", Label(True, Role.TEXT, "the line that opens a part of the article")),
+    "footer": ("blockquote", Label(True, Role.TEXT, "the source of a quote")),
+}
+"""Tags of lines that are kept with the part around them: the tag of the part, and their label."""
+
+
+class Boxes:
+    """The callouts and tab panels around a document's blocks, each found once."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._nodes: dict[int, tuple[int, int]] = {-1: (-1, -1)}
+        self._numbers: dict[int, int] = {}
+
+    def around(self, node: int) -> tuple[int, int]:
+        """Return the nodes of the outermost callout and the innermost tab panel around a node; -1 if there is none."""
+        path = []
+        at = node
+        while at not in self._nodes:
+            path.append(at)
+            at = self._document.parents[at]
+        callout, panel = self._nodes[at]
+        for below in reversed(path):
+            element = self._document.elements[below]
+            if element.tag in _BOXES:
+                if callout < 0 and self._is_callout(below, element):
+                    callout = below  # parts of a callout have its name too
+                if element.attr("role") == "tabpanel":
+                    panel = below
+            self._nodes[below] = callout, panel
+        return self._nodes[node]
+
+    def _is_callout(self, node: int, element: Element) -> bool:
+        blocks = self._document.block_stop[node] - self._document.block_start[node]
+        return blocks <= MAX_BLOCKS_IN_CALLOUT and callout_kind(element) is not None
+
+    def callout(self, node: int) -> Callout:
+        """Return the callout of its node, numbered in the order in which they are asked for."""
+        number = self._numbers.setdefault(node, len(self._numbers) + 1)
+        return Callout(callout_kind(self._document.elements[node]) or "note", number)
+
+    def title(self, callout: int, before: int) -> str:
+        """Return the title of a callout if it stands before a block; empty if it has none, or only names its kind."""
+        first = next(iter(self._texts(callout)), -1)
+        if first < 0 or first >= before or not self.is_title(first, callout):
+            return ""
+        words = self._document.texts[first]
+        return "" if words.strip(" :!").lower() in CALLOUT_KINDS else words
+
+    def is_title(self, block: int, callout: int) -> bool:
+        """Tell whether a block is the title of its callout: its first, short, and called a title or a summary."""
+        document = self._document
+        if block != next(iter(self._texts(callout)), -1) or len(document.texts[block].split()) > MAX_TITLE:
+            return False
+        element = document.elements[document.block_nodes[block]]
+        return element.tag == "summary" or not _TITLE_NAMES.isdisjoint(_names(element))
+
+    def _texts(self, node: int) -> list[int]:
+        document = self._document
+        return [at for at in range(document.block_start[node], document.block_stop[node]) if document.texts[at]]
+
+    def tab_label(self, panel: int) -> str:
+        """Return the label of the tab that opens a panel; empty if none is known."""
+        element = self._document.elements[panel]
+        label = self._labelling(element)
+        words = " ".join(label.text.split()) if label is not None else ""
+        return words if len(words) <= MAX_LABEL else ""
+
+    def _labelling(self, panel: Element) -> Element | None:
+        named, own = panel.attr("aria-labelledby"), panel.attr("id")
+        around = panel.parent
+        for _ in range(3):
+            if type(around) is not Element:
+                return None
+            tabs = [tab for tab in islice(around.iter_elements(), 400) if tab.attr("role") == "tab"][:_MAX_TABS]
+            for tab in tabs:
+                if (named and tab.attr("id") == named) or (own and tab.attr("aria-controls") == own):
+                    return tab
+            if tabs:
+                panels = [at for at in around if type(at) is Element and at.attr("role") == "tabpanel"]
+                beside = panel.parent if type(panel.parent) is Element else around
+                panels = panels or [at for at in beside if type(at) is Element and at.attr("role") == "tabpanel"]
+                return tabs[panels.index(panel)] if panel in panels and len(panels) == len(tabs) else None
+            around = around.parent
+        return None
+
+
+def callout_kind(element: Element) -> str | None:
+    """Return the kind of a callout; None if an element is none."""
+    role = element.attr("role")
+    named = element.attr("data-callout")
+    if named:
+        return CALLOUT_KINDS.get(named.lower(), "note")
+    names = _names(element)
+    kind = next((CALLOUT_KINDS[name] for name in names if name in CALLOUT_KINDS), None)
+    if not CALLOUT_NAMES.isdisjoint(names):
+        return kind or ("note" if "callout" in names or "admonition" in names else None)
+    if element.tag == "details" and kind is not None and len(names) == 1:
+        return kind
+    return (kind or _ROLES[role]) if role in _ROLES and element.tag != "details" else None
+
+
+def _names(element: Element) -> list[str]:
+    return [name.lower() for name in _WORD.findall(element.attr("class") or "")]
+
+
+def keep_lines_of_parts(document: Document, labels: Labels) -> Labels:
+    """Keep the lines that open parts of which text is kept, and the sources of kept quotes."""
+    found: dict[int, Label] = {}
+    for tag, (around, label) in _LINES.items():
+        if tag not in document.tags:  # as on most pages
+            continue
+        for node, own in enumerate(document.tags):
+            part = document.parents[node]
+            if own == tag and part >= 0 and document.tags[part] == around:
+                found.update(dict.fromkeys(_line_of(document, labels, node, part), label))
+    return labels.changed(found) if found else labels
+
+
+def _line_of(document: Document, labels: Labels, node: int, part: int) -> Iterator[int]:
+    """Yield the block of a line, if it is not kept and its part is."""
+    inside = range(document.block_start[node], document.block_stop[node])
+    if len(inside) != 1 or labels.kept[inside[0]] or document.hidden[inside[0]] is not None:
+        return
+    blocks = range(document.block_start[part], document.block_stop[part])
+    is_kept = any(labels.kept[at] for at in islice(blocks, MAX_BLOCKS_IN_CALLOUT))
+    if is_kept and 0 < len(document.texts[inside[0]].split()) <= MAX_TITLE * 2:
+        yield inside[0]
