@@ -59,6 +59,7 @@ HINTS: dict[str, Mark] = {
     "var": Mark.ITALIC,
     "dfn": Mark.ITALIC,
     "code": Mark.CODE,
+    "pre": Mark.CODE,  # in a cell
     "kbd": Mark.KEYBOARD,
     "samp": Mark.CODE,
     "tt": Mark.CODE,

@@ -125,6 +125,7 @@ def _looks_like_head(block: Block) -> bool:
         and block.role is Role.TEXT
         and 0 < len(block.text) <= MAX_CHARACTERS
         and not block.quoted
+        and block.callout is None
         and "\n" not in block.text
         and not block.text.endswith(_ENDS_OF_OTHERS)
         and any(character.isalpha() for character in block.text)

@@ -37,7 +37,7 @@ def read_rows(rows: Sequence[Element], formatting: Formatting, hidden: Mapping[E
     made = [_cells(row, formatting, hidden) for row in rows]
     is_marked = any(cell.header for row in made for cell in row)
     if not is_marked and len(made) > 1 and _is_bold(made[0]) and not any(map(_is_bold, made[1:])):
-        made[0] = tuple(cell._replace(header=True) for cell in made[0])
+        made[0] = tuple(cell._replace(inlines=_without_bold(cell.inlines), header=True) for cell in made[0])
     return tuple(made)
 
 
@@ -62,6 +62,10 @@ def _is_bold(row: Row) -> bool:
     return len(told) > 1 and all(
         Mark.BOLD in inline.marks for cell in told for inline in cell.inlines if inline.text.strip()
     )
+
+
+def _without_bold(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
+    return tuple(inline._replace(marks=inline.marks - {Mark.BOLD}) for inline in inlines)
 
 
 def _pictured(cell: Element, hidden: Mapping[Element, Hiding]) -> tuple[Inline, ...]:
