@@ -91,3 +91,10 @@ def test_without_pandas_the_error_says_what_to_install(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(MissingExtra, match="pandas"):
         Table(((cell("a"),),), (Inline("caption"),)).to_pandas()
+
+
+def test_the_name_of_a_group_of_rows_is_no_header_row() -> None:
+    head = (cell("Boat", header=True), cell("Fee", header=True))
+    rows = (head, (cell("North", header=True, colspan=2),), (cell("Anna"), cell("12")))
+    assert Table(rows).header_rows == 1
+    assert Table(((cell("Fees", header=True, colspan=2),), head, (cell("Anna"), cell("12")))).header_rows == 2

@@ -47,8 +47,14 @@ def width(placed: Sequence[dict[int, Cell]]) -> int:
 
 
 def count_header_rows(rows: Rows) -> int:
-    """Count the rows at the top in which all cells with text are headers; 0 if all rows are so."""
-    return next((at for at, row in enumerate(rows) if not _is_header(row)), 0)
+    """Count the rows at the top in which all cells with text are headers; 0 if all rows are so.
+
+    A header over a whole row above the body is the name of a group of rows.
+    """
+    count = next((at for at, row in enumerate(rows) if not _is_header(row)), 0)
+    while count > 1 and len(rows[count - 1]) == 1:
+        count -= 1
+    return count
 
 
 def count_header_columns(rows: Rows) -> int:
