@@ -52,7 +52,7 @@ def count_header_rows(rows: Rows) -> int:
     A header over a whole row above the body is the name of a group of rows.
     """
     count = next((at for at, row in enumerate(rows) if not _is_header(row)), 0)
-    while count > 1 and len(rows[count - 1]) == 1:
+    while count > 1 and len(rows[count - 1]) == 1 and rows[count - 1][0].colspan > 1:
         count -= 1
     return count
 

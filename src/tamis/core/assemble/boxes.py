@@ -43,6 +43,7 @@ class Boxes:
         self._document = document
         self._nodes: dict[int, tuple[int, int]] = {-1: (-1, -1)}
         self._numbers: dict[int, int] = {}
+        self._known: dict[tuple[str | None, ...], bool] = {}
 
     def around(self, node: int) -> tuple[int, int]:
         """Return the nodes of the outermost callout and the innermost tab panel around a node; -1 if there is none."""
@@ -64,7 +65,13 @@ class Boxes:
 
     def _is_callout(self, node: int, element: Element) -> bool:
         blocks = self._document.block_stop[node] - self._document.block_start[node]
-        return blocks <= MAX_BLOCKS_IN_CALLOUT and callout_kind(element) is not None
+        if blocks > MAX_BLOCKS_IN_CALLOUT:
+            return False
+        form = (element.tag, element.attr("class"), element.attr("role"), element.attr("data-callout"))
+        known = self._known.get(form)
+        if known is None:  # pages use the same few names over and over
+            known = self._known[form] = callout_kind(element) is not None
+        return known
 
     def callout(self, node: int) -> Callout:
         """Return the callout of its node, numbered in the order in which they are asked for."""

@@ -116,6 +116,7 @@ class Formatting:
         # An inline element is in only one block's container, so its style is the same for all its text.
         self._known: dict[Element, tuple[frozenset[Mark], str | None]] = {}
         self._pointed: dict[Element, str | None] = {}
+        self._noted = bool(anchors.unmarked)  # a reference to a note has been seen
 
     @cached_property
     def _delimiters(self) -> Delimiters:
@@ -130,7 +131,7 @@ class Formatting:
         if own is not None:
             return own
         made = self._formatted(leaves, container, text)
-        if len(made) > 1 and any(Mark.NOTE in inline.marks for inline in made):
+        if self._noted and len(made) > 1 and any(Mark.NOTE in inline.marks for inline in made):
             made = _with_brackets_in_marks(made)
         if any(MAY_BE_TEX.search(inline.text) for inline in made):
             return tuple(_with_formulas(made, self._delimiters))
@@ -203,6 +204,7 @@ class Formatting:
                 if node not in self._pointed:
                     self._pointed[node] = self._pointed_note(node, target)
                 if (pointed := self._pointed[node]) is not None:
+                    self._noted = True
                     return frozenset({Mark.NOTE}), f"#{pointed}"
             node = node.parent
         if link is None:
@@ -212,6 +214,7 @@ class Formatting:
         anchor = target.partition("#")[2]
         if anchor and (target.startswith("#") or _is_named_reference(link) or self._is_mark_of_own(link, anchor)):
             if self._is_note_reference(link, anchor):
+                self._noted = True
                 return frozenset({Mark.NOTE}), f"#{anchor}"
             if self._leads_back(link, anchor):
                 return NO_MARKS, f"#{anchor}"

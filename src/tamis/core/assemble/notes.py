@@ -434,8 +434,13 @@ def _references(blocks: Sequence[Block]) -> dict[int, int]:
     found: dict[int, int] = {}
     is_open = False
     for place, block in enumerate(blocks):
-        for before, run in zip(block.inlines, block.inlines[1:], strict=False):
-            number = _number(run.text) if _may_refer(run) and before.text.strip() else 0
+        runs = block.inlines
+        if len(runs) < 2:
+            continue
+        for at, run in enumerate(runs):
+            if not run.marks or not at or not _may_refer(run):  # as nearly all
+                continue
+            number = _number(run.text) if runs[at - 1].text.strip() else 0
             if number:
                 found.setdefault(number, place)
                 is_open = is_open or not _is_known(run, known)
