@@ -258,10 +258,27 @@ def test_strategies_are_compared(tab: Tab, service: Service) -> None:
 
 
 PATHS = [
-    "/", "/read?url={story}", "/library", "/today", "/clean", "/clean/{site}/harbour-tunnel.html", "/settings/ignore",
+    "/", "/read?url={story}", "/library", "/today", "/feeds", "/feeds?url={story}", "/clean",
+    "/clean/{site}/harbour-tunnel.html", "/settings/ignore",
     "/settings/advanced", "/settings/profiles", "/explain", "/explain?url={story}",
     "/explain?view=compare&url={story}", "/nothing",
 ]  # fmt: skip
+
+
+def test_a_newcomer_follows_a_site_without_a_terminal(tab: Tab, service: Service) -> None:
+    item = f"<item><title>Islanders back wind farm</title><link>{service.site}/wind-farm-vote.html</link></item>"
+    feed = f"<rss version='2.0'><channel><title>Harbour news</title>{item}</channel></rss>"
+    link = "<link rel=alternate type=application/rss+xml href=/harbour-news.xml>"
+    service.pages.update({"/harbour-news.xml": feed.encode(), "/harbour": f"<head>{link}</head><p>Hello".encode()})
+    tab.goto(f"{service.url}/feeds")
+    tab.get_by_label("Follow a site or a feed").fill(f"{service.site}/harbour")
+    tab.get_by_role("button", name="Look").click()
+    expect(tab.locator(".preview").first).to_contain_text("Islanders")
+    tab.get_by_role("button", name="Follow").first.click()
+    expect(tab.locator("#followed")).to_contain_text("You follow")
+    expect(tab.get_by_text("next check in").first).to_be_visible()
+    tab.get_by_role("link", name="Today").first.click()
+    expect(tab.get_by_role("link", name="Islanders back wind farm").first).to_be_visible()
 
 
 def test_pages_fit_a_phone(tab: Tab, service: Service) -> None:

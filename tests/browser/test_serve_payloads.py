@@ -155,11 +155,28 @@ def test_payloads_in_words_and_metadata_do_not_run_in_reader_library_and_edition
     assert trap.catches({page: service.url + page for page in pages}) == {}
 
 
+def test_payloads_in_feeds_do_not_run(trap: ServiceTrap, service: Service) -> None:
+    escaped = WORDS.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+    items = "".join(
+        f"<item><title>{escaped}</title><link>{link}</link></item>" for link in ("javascript:owned(1)", "/x")
+    )
+    feed = trap.put(f"<rss version='2.0'><channel><title>{escaped}</title>{items}</channel></rss>")
+    head = f'<link rel=alternate type=application/rss+xml title="{escaped}" href="{feed}">'
+    page = trap.put(f"<html><head>{head}<title>{escaped}</title></head><body>{STORY}")
+    views = [f"/feeds?url={quote(service.site + path, safe='')}" for path in (feed, page)]
+    assert trap.catches({view: service.url + view for view in views}) == {}
+    trap.tab.goto(service.url + views[0])
+    trap.tab.get_by_role("button", name="Follow").first.click()
+    trap.tab.wait_for_url("**/feeds")
+    assert trap.catches({"/feeds": f"{service.url}/feeds"}) == {}
+
+
 ERROR_PAGES = [
     "/{words}", "/read?url={words}", "/read?page={words}", "/clean/{words}", "/clean/https://{words}",
     "/clean?url={words}", "/settings/{words}", "/explain?url=https://a.invalid/{words}", "/library?q={words}",
     "/explain?strategy={words}&url={url}", "/edition?format={words}", "/today?since={words}", "/image?u={words}",
-    "/library/999?{words}", "/share?text={words}", "/settings/ignore?url=https://a.invalid/{words}",
+    "/library/999?{words}", "/share?text={words}", "/feeds?url={words}", "/feeds?url=https://a.invalid/{words}",
+    "/feeds?added={words}", "/settings/ignore?url=https://a.invalid/{words}",
 ]  # fmt: skip
 
 

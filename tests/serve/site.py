@@ -5,11 +5,14 @@ from __future__ import annotations
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+TYPES = {".svg": "image/svg+xml", ".xml": "application/xml"}
+"""Media types by the end of a path; all else is HTML."""
 SENTENCES = (
     "The harbour council opened the northern breakwater on a quiet Sunday in March, before the town had risen. ",
     "Seven old engines were carried down to the pier, and the ferry captain counted every one of them twice. ",
@@ -59,8 +62,7 @@ def local_site() -> Iterator[Site]:
             page = site.pages.get(self.path)
             body = (page or "not here").encode()
             self.send_response(200 if page is not None else 404)
-            is_picture = self.path.endswith(".svg")
-            self.send_header("Content-Type", "image/svg+xml" if is_picture else "text/html; charset=utf-8")
+            self.send_header("Content-Type", TYPES.get(PurePath(self.path).suffix, "text/html; charset=utf-8"))
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)

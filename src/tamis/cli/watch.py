@@ -44,19 +44,25 @@ LONG_SPAN = 120
 @click.command(context_settings=HELP)
 @click.argument("sources", nargs=-1, metavar="[SOURCE]...", type=SOURCE)
 @click.option("--once", is_flag=True, help="Check the feeds that are due now, then end.")
+@click.option("--now", is_flag=True, help="Check all of the feeds once, due or not, then end.")
 @library_option
 @settings_file_option
 @settings_options(RefreshSettings)
 @fetch_options
 def watch(
-    sources: tuple[str, ...], once: bool, library_file: Path | None, settings_file: Path | None, **given: Any
+    sources: tuple[str, ...],
+    once: bool,
+    now: bool,
+    library_file: Path | None,
+    settings_file: Path | None,
+    **given: Any,
 ) -> None:
     """Keep a library fresh: check feeds when they are due and store their new articles.
 
     SOURCE is an OPML file, the URL of a feed, or that of a page without a feed, whose links to articles count as
-    entries; without SOURCE, the feeds that the library has. A feed is due as often as it has something new, and no
-    sooner than its server asks. Ends on Ctrl-C or SIGTERM, after the page under way; the
-    same command goes on where it was. Needs the extra news.
+    entries; without SOURCE, the feeds that the library has and that are not paused. A feed is due as often as it has
+    something new, and no sooner than its server asks. Ends on Ctrl-C or SIGTERM, after the page under way; the same
+    command goes on where it was. Needs the extra news.
 
     Exit status: 0 success, 2 usage error or a source that is no feed, 3 a source could not be fetched, or with
     --once no feed could be read.
@@ -76,10 +82,10 @@ def watch(
             say(f"tamis: {error}")
             raise SystemExit(NOT_FETCHED) from error
         watched = Watch(feeds, library, web.fetcher, chosen.extract, settings, stop=stop)
-        status = _follow(watched.check_due() if once else watched.run())
+        status = _follow(watched.check_due(now=now) if once or now else watched.run())
         if not stop.is_set():
             _tell_next(watched)
-    raise SystemExit(status if once else 0)
+    raise SystemExit(status if once or now else 0)
 
 
 def _feeds(sources: Sequence[str], library: Library, web: Web) -> list[str]:
@@ -88,12 +94,16 @@ def _feeds(sources: Sequence[str], library: Library, web: Web) -> list[str]:
     from tamis.news.gathering import feeds_of
 
     if not sources:
-        feeds = [feed.url for feed in library.feeds()]
+        feeds = [feed.url for feed in library.feeds() if not feed.paused]
         if not feeds:
-            raise click.UsageError("the library has no feeds: name an OPML file or the URL of a feed")
+            raise click.UsageError("the library has no feeds to check: name an OPML file or the URL of a feed")
         return feeds
     found: list[str] = []
+    known = {feed.url for feed in library.feeds()}
     for source in sources:
+        if source in known:
+            found.append(source)
+            continue
         feeds_there = None if what_is_wrong_with(source) else feeds_of(source, web.fetcher)
         if feeds_there is None:
             if not is_web_url(source):

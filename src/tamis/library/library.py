@@ -354,15 +354,35 @@ class Library:
     def add_feed(self, feed: Feed, *, now: datetime | None = None) -> bool:
         """Store a feed; return False if the library has it already."""
         with self.transaction() as connection:
-            values = (feed.url, feed.title, feed.site, feed.folder, written(now))
-            done = connection.execute("INSERT INTO feed VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", values)
+            values = (feed.url, feed.title, feed.site, feed.folder, written(now), feed.paused)
+            done = connection.execute("INSERT INTO feed VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", values)
             return done.rowcount > 0
 
     def feeds(self) -> list[Feed]:
         """List the feeds, by folder and title."""
         with self._storage.errors():
-            rows = self.connection.execute("SELECT url, title, site, folder FROM feed ORDER BY folder, title, url")
-            return [Feed(*checked(row, (str, str, str | None, str), "a feed")) for row in rows]
+            rows = self.connection.execute(
+                "SELECT url, title, site, folder, paused FROM feed ORDER BY folder, title, url"
+            )
+            found = [checked(row, (str, str, str | None, str, int), "a feed") for row in rows]
+            return [Feed(url, title, site, folder, bool(paused)) for url, title, site, folder, paused in found]
+
+    def remove_feed(self, url: str) -> bool:
+        """Remove a feed with the history of its checks; its articles stay. Return False if there is none."""
+        with self.transaction() as connection:
+            connection.execute("DELETE FROM feed_check WHERE url = ?", (url,))
+            return connection.execute("DELETE FROM feed WHERE url = ?", (url,)).rowcount > 0
+
+    def pause_feed(self, url: str, paused: bool = True) -> bool:
+        """Stop checking a feed for a while, or begin again. Return False if there is none."""
+        with self.transaction() as connection:
+            done = connection.execute("UPDATE feed SET paused = ? WHERE url = ?", (paused, url))
+            return done.rowcount > 0
+
+    def name_feed(self, url: str, title: str) -> None:
+        """Give a feed that has no title one."""
+        with self.transaction() as connection:
+            connection.execute("UPDATE feed SET title = ? WHERE url = ? AND title = ''", (title, url))
 
     def feed_check(self, url: str) -> FeedCheck | None:
         """Read the history of a feed's checks; None before the first one."""

@@ -102,6 +102,8 @@ class Feed(NamedTuple):
     site: str | None = None
     folder: str = ""
     """Name of the folder with those around it: ``News / Sea``."""
+    paused: bool = False
+    """True if it is not checked for a while."""
 
 
 class FeedCheck(NamedTuple):

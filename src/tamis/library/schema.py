@@ -150,6 +150,10 @@ ALTER TABLE article ADD COLUMN category TEXT
 """Marks by reader, and the category that a reader assigned."""
 
 
+_PAUSED = "ALTER TABLE feed ADD COLUMN paused INTEGER NOT NULL DEFAULT 0"
+"""Feeds that are not checked for a while."""
+
+
 def _run(script: str) -> Callable[[sqlite3.Connection], None]:
     def migrate(connection: sqlite3.Connection) -> None:
         for statement in script.split(";\n"):  # executescript would commit
@@ -160,7 +164,7 @@ def _run(script: str) -> Callable[[sqlite3.Connection], None]:
 
 FIRST = 5
 """Version of the oldest layout that can be opened; those before it were never released."""
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_run(_LIBRARY), _run(_READERS))
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_run(_LIBRARY), _run(_READERS), _run(_PAUSED))
 """Migrations from each version to the next, the first one from an empty database."""
 VERSION = FIRST + len(MIGRATIONS) - 1
 """Version of the layout."""

@@ -23,6 +23,7 @@ from tamis.news.feed_making import feed_of_page
 from tamis.news.feeds import Feed
 from tamis.news.gathering import PoliteFetcher, new_entries, read_feed, store_entry
 from tamis.news.refresh import FeedHistory, RefreshSettings, after_check, next_check
+from tamis.text.characters import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -75,12 +76,12 @@ class Watch:
         self._stop = stop
         self._clock = clock
 
-    def check_due(self) -> Iterator[CheckedFeed]:
-        """Check each feed that is due, once."""
+    def check_due(self, *, now: bool = False) -> Iterator[CheckedFeed]:
+        """Check each feed that is due, once; with `now`, every feed."""
         for url in self._feeds:
             if self._stop.is_set():
                 return
-            if self.due(url) <= self._clock():
+            if now or self.due(url) <= self._clock():
                 yield self._check(url)
 
     def run(self) -> Iterator[CheckedFeed]:
@@ -170,6 +171,8 @@ class Watch:
         problems: tuple[str, ...] = (),
         new: int = 0,
     ) -> CheckedFeed:
+        if title:
+            self._library.name_feed(url, one_line(title))
         due = next_check(history, headers, self._clock(), self._refresh)
         self._library.note_feed_check(url, FeedCheck(history.to_json(), due.isoformat()))
         return CheckedFeed(url, title, new, problems, due)

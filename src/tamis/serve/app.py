@@ -39,6 +39,8 @@ def app_of(context: Context) -> Starlette:
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         async with context:
+            if context.settings.watch_feeds:
+                context.later(context.feed_watcher.run())
             yield
 
     answer = _answers(context)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from tamis.io.fetching import Response
     from tamis.library import Library
+    from tamis.serve.feed_watching import FeedWatcher
 
 
 class Job(Protocol):
@@ -253,6 +254,13 @@ class Context:
             self._library.close()
 
     # Parts for pages.
+
+    @cached_property
+    def feed_watcher(self) -> FeedWatcher:
+        """The watcher of the library's feeds."""
+        from tamis.serve.feed_watching import FeedWatcher
+
+        return FeedWatcher(self)
 
     @cached_property
     def signer(self) -> Signer:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, cast, get_args, 
 from tamis.errors import BadSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from _typeshed import DataclassInstance
 
@@ -370,3 +370,29 @@ def _typing_of_entries(entry: Any) -> dict[str, Any]:
     if get_origin(entry) is Literal:
         return {"type": tuple, "choices": tuple(map(str, get_args(entry)))}
     return {"type": dict} if get_args(entry) == (str, str) else {"type": object}
+
+
+def values_in(settings: object) -> Iterator[tuple[Option, object]]:
+    """Yield the plain fields of a settings object with their values, including those of nested settings objects."""
+    for setting in options_of(type(settings)):
+        value = getattr(settings, setting.name)
+        if is_dataclass(setting.type):
+            yield from values_in(value) if value is not None else ()
+        elif setting.is_plain:
+            yield setting, value
+
+
+def differences(settings: object, default: object, skip: frozenset[str] = frozenset()) -> dict[str, object]:
+    """Collect the plain fields that differ from those of the default, as values for a settings file."""
+    base = {setting.name: value for setting, value in values_in(default)}
+    return {
+        setting.name: _plain(value, setting.type)
+        for setting, value in values_in(settings)
+        if setting.name not in skip and value is not None and value != base.get(setting.name)
+    }
+
+
+def _plain(value: object, kind: type) -> object:
+    if kind is dict and isinstance(value, tuple):
+        return dict(value)
+    return list(value) if isinstance(value, tuple) else value if isinstance(value, (bool, int, float)) else str(value)

@@ -104,6 +104,9 @@ class ServeSettings:
         minimum=0,
         group=SERVICE,
     )
+    watch_feeds: bool = option(
+        True, "Check the feeds of the library when they are due, in a process of its own.", group=SERVICE
+    )
     library: Path | None = option(
         None, "File of the library. Default: the one that tamis library uses.", metavar="FILE", group=SERVICE
     )

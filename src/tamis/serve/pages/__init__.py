@@ -31,6 +31,7 @@ def routes(context: Context) -> list[BaseRoute]:
     from tamis.serve.pages.settings import settings_routes
     from tamis.serve.pages.shelf import shelf_routes
     from tamis.serve.pages.shell import Shell
+    from tamis.serve.pages.subscriptions import subscription_routes
     from tamis.serve.proxy.routes import proxy_routes
 
     shell = Shell(context)
@@ -38,6 +39,7 @@ def routes(context: Context) -> list[BaseRoute]:
         *reading_routes(shell),
         *shelf_routes(shell),
         *feed_routes(shell),
+        *subscription_routes(shell),
         *edition_routes(shell),
         *settings_routes(shell),
         *explaining_routes(shell),

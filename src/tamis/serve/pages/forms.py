@@ -6,15 +6,15 @@ settings, with the same checks as everywhere (`tamis.settings.options`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
 from tamis.errors import BadSettings
-from tamis.settings.options import changed, options_of
+from tamis.settings.options import changed, values_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from tamis.settings.options import Option
 
@@ -96,16 +96,6 @@ def form_of(
         for setting, value in values_in(settings)
         if setting.name not in skip and (group is None or setting.group == group)
     )
-
-
-def values_in(settings: object) -> Iterator[tuple[Option, object]]:
-    """Yield the plain fields of a settings object with their values, including those of nested settings objects."""
-    for setting in options_of(type(settings)):
-        value = getattr(settings, setting.name)
-        if is_dataclass(setting.type):
-            yield from values_in(value) if value is not None else ()
-        elif setting.is_plain:
-            yield setting, value
 
 
 def read_form(settings: Settled, table: str, sent: Mapping[str, Sequence[str]]) -> tuple[Settled, dict[str, str]]:

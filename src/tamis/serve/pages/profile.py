@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 from tamis.core.strategies import NAMES
 from tamis.errors import BadSettings
 from tamis.filter.page import PAGE_FILTERS
-from tamis.serve.pages.forms import form_of, read_form, values_in
+from tamis.serve.pages.forms import form_of, read_form
 from tamis.settings.edition import EditionSettings
 from tamis.settings.extraction import Settings
 from tamis.settings.file import settings_from, written_tables
-from tamis.settings.options import changed
+from tamis.settings.options import changed, differences, values_in
 from tamis.settings.reader import ReaderSettings
 from tamis.settings.summary import SummarySettings
 
@@ -54,7 +54,8 @@ class Profile:
     def tables(self) -> dict[str, dict[str, object]]:
         """Collect the values that differ from the defaults, as plain values by table and name."""
         found = {
-            table: _differences(getattr(self, name), getattr(DEFAULT, name)) for table, name in _ATTRIBUTES.items()
+            table: differences(getattr(self, name), getattr(DEFAULT, name), _kept_from_readers(getattr(self, name)))
+            for table, name in _ATTRIBUTES.items()
         }
         return {table: values for table, values in found.items() if values}
 
@@ -127,19 +128,3 @@ def from_cookie(text: str | None) -> Profile:
 def _kept_from_readers(settings: object) -> frozenset[str]:
     """List the fields that no form shows or accepts: `_NOT_FOR_READERS`, and files of the server."""
     return _NOT_FOR_READERS | {setting.name for setting, _ in values_in(settings) if setting.type is Path}
-
-
-def _differences(settings: object, default: object) -> dict[str, object]:
-    """Collect the fields that differ from the default, as plain values."""
-    hidden, base = _kept_from_readers(settings), {setting.name: value for setting, value in values_in(default)}
-    return {
-        setting.name: _plain(value, setting.type)
-        for setting, value in values_in(settings)
-        if setting.name not in hidden and value is not None and value != base.get(setting.name)
-    }
-
-
-def _plain(value: object, kind: type) -> object:
-    if kind is dict and isinstance(value, tuple):
-        return dict(value)
-    return list(value) if isinstance(value, tuple) else value if isinstance(value, (bool, int, float)) else str(value)
