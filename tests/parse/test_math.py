@@ -164,7 +164,12 @@ def test_a_source_in_an_attribute_is_the_formula_whatever_shows_it(seed: int) ->
     tex = random.choice((r"\frac{a}{b}", "x^2", r"E = mc^2", r"\alpha"))
     opener, closer = random.choice((("", ""), ("$", "$"), (r"\(", r"\)"), ("$$", "$$")))
     html = f'<p>Here <{tag} class={any_name(random)} {attribute}="{opener}{tex}{closer}">{shown}</{tag}> holds.</p>'
-    assert formulas(html) == [(tex, False)]
+    assert formulas(html) == [(tex, tag == "div")]
+
+
+@pytest.mark.parametrize("html", ["<p>Before.</p>{}<p>After.</p>", "<p>{}</p>", "So it is<br>{}<br>", "<ul></ul>{}"])
+def test_a_source_without_text_beside_it_is_on_a_line_of_its_own(html: str) -> None:
+    assert formulas(html.format("<span data-tex='x^2'></span>")) == [("x^2", True)]
 
 
 @pytest.mark.parametrize("seed", range(10))

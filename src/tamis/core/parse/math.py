@@ -52,6 +52,7 @@ _DELIMITER_PAIRS = (
     ("[tex]", "[/tex]"),
     ("[latex]", "[/latex]"),
 )
+_ENDS_LINE = frozenset("article blockquote br div dl figure h1 h2 h3 h4 h5 h6 hr ol p pre section table ul".split())
 _MAX_DRAWN = 3
 """Nodes before a script of which some show its formula."""
 _NO_TEX = frozenset("equation formula image latex math tex".split())
@@ -301,7 +302,9 @@ def _says_display(element: Element) -> bool:
 
 
 def _is_alone(image: Element) -> bool:
-    """Tell whether nothing but line breaks stands beside a picture."""
+    """Tell whether nothing but line breaks stands beside a picture, or whether it is a block itself."""
+    if image.tag == "div":
+        return True
     siblings = list(image.parent or ())
     place = next((at for at, sibling in enumerate(siblings) if sibling is image), 0)
     return _ends_line(siblings[place + 1 :]) and _ends_line(siblings[:place][::-1])
@@ -310,7 +313,7 @@ def _is_alone(image: Element) -> bool:
 def _ends_line(siblings: list[Node]) -> bool:
     for sibling in siblings:
         if type(sibling) is Element:
-            return sibling.tag == "br"
+            return sibling.tag in _ENDS_LINE
         if type(sibling) is Text and not sibling.data.isspace():
             return False
     return True
