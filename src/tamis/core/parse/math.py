@@ -52,7 +52,6 @@ _DELIMITER_PAIRS = (
     ("[tex]", "[/tex]"),
     ("[latex]", "[/latex]"),
 )
-_ENDS_LINE = frozenset("article blockquote br div dl figure h1 h2 h3 h4 h5 h6 hr ol p pre section table ul".split())
 _MAX_DRAWN = 3
 """Nodes before a script of which some show its formula."""
 _NO_TEX = frozenset("equation formula image latex math tex".split())
@@ -139,12 +138,12 @@ def find_formulas(tree: Tree) -> dict[Element, Formula]:
     What is drawn a second time has an empty formula.
     """
     found: dict[Element, Formula] = {}
-    for tag in ("span", "div", "img", "p", "td"):
+    for tag in ("span", "div", "img"):
         for name in _SOURCES:
             for element in tree.select(f"{tag}[data-{name}]"):
                 tex = _source(element.attr(f"data-{name}") or "", _is_drawn(element, name))
                 if tex and element.find("math") is None:
-                    found.setdefault(element, Formula(tex, is_display(element)))
+                    found.setdefault(element, Formula(tex, tag == "div" or is_display(element)))
         for element in tree.select(f"{tag}[data-mathml]"):
             if element.find("math") is None and (tex := _from_mathml(element.attr("data-mathml") or "")):
                 found.setdefault(element, Formula(tex, is_display(element)))
@@ -302,9 +301,7 @@ def _says_display(element: Element) -> bool:
 
 
 def _is_alone(image: Element) -> bool:
-    """Tell whether nothing but line breaks stands beside a picture, or whether it is a block itself."""
-    if image.tag == "div":
-        return True
+    """Tell whether nothing but line breaks stands beside a picture."""
     siblings = list(image.parent or ())
     place = next((at for at, sibling in enumerate(siblings) if sibling is image), 0)
     return _ends_line(siblings[place + 1 :]) and _ends_line(siblings[:place][::-1])
@@ -313,7 +310,7 @@ def _is_alone(image: Element) -> bool:
 def _ends_line(siblings: list[Node]) -> bool:
     for sibling in siblings:
         if type(sibling) is Element:
-            return sibling.tag in _ENDS_LINE
+            return sibling.tag == "br"
         if type(sibling) is Text and not sibling.data.isspace():
             return False
     return True
