@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.model import Kind
+import tamis
+from tamis.model import Kind, Outcome
 
 from .putting_together import blocks, only, table_of
 
@@ -76,3 +77,30 @@ def test_pictures_in_cells_do_not_part_a_table() -> None:
         ["Anna", "Anna"],
         ["Berta", "Berta"],
     ]
+
+
+@pytest.mark.parametrize("name", ["Buoy {}", "<a href='/buoy/{0}'>Buoy {0}</a>"], ids=["plain", "linked"])
+def test_a_page_that_is_one_table_is_an_article(name: str) -> None:
+    rows = "".join(f"<tr><td>{name.format(at)}<td>{at * 3} m<td>{at * 7 % 11} kn</tr>" for at in range(1, 25))
+    html = (
+        "<html lang=en><head><title>Readings of the buoys</title></head><body><nav><a href=/>Home</a> <a href=/map>Map"
+        f"</a></nav><main><h1>Readings of the buoys</h1><table><tr><th>Buoy<th>Depth<th>Wind</tr>{rows}</table></main>"
+        "<footer><a href=/imprint>Imprint</a></footer></body></html>"
+    )
+    article = tamis.extract(html, "https://tide.example/buoys")
+    assert article.outcome is Outcome.ARTICLE
+    assert [len(table.rows) for table in article.tables] == [25]
+
+
+def test_a_table_between_paragraphs_is_kept_whole() -> None:
+    words = (
+        "The harbor board has published the fees for the coming season, and most of them went up, though not by much "
+        "for boats of less than eight meters, which are the majority here."
+    )
+    rows = "".join(f"<tr><td><p>to {at} m</p><td><p>{at * 12} €</p></tr>" for at in range(4, 9))
+    table = f"<table><tr><td><p><b>Boat</b></p><td><p><b>Fee</b></p></tr>{rows}</table>"
+    body = f"<article><h1>Fees</h1><p>{words}</p>{table}<p>{words[:150]}.</p></article>"
+    html = f"<html><head><title>Fees</title></head><body>{body}</body></html>"
+    article = tamis.extract(html, "https://tide.example/fees")
+    assert [len(found.rows) for found in article.tables] == [6]
+    assert article.tables[0].header_rows == 1
