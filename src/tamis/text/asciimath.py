@@ -204,7 +204,6 @@ class _Reader:
 
 _PLAIN = re.compile(r"\\left(?:\(|\[|\\\{)(.*)\\right(?:\)|\]|\\\})", re.DOTALL)
 _GROUP = re.compile(r"\\left([(\[])|\\right([)\]])")
-_ROW_GAP = re.compile(r"\s*,\s*")
 
 
 def _bare(tex: str) -> str:
@@ -236,7 +235,7 @@ def _matrix_rows(inside: str) -> list[str] | None:
         else:
             depth -= 1
             if not depth:
-                rows.append(_ROW_GAP.sub(" & ", inside[start : sign.start()]))
+                rows.append(" & ".join(cell.strip() for cell in inside[start : sign.start()].split(",")))
                 start = sign.end()
     has_columns = len(rows) > 1 and all(" & " in row for row in rows)
     return rows if has_columns and not depth and not inside[start:].strip(" ,") else None
