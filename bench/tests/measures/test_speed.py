@@ -2,13 +2,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tamis_bench import memory, speed
 from tamis_bench.datasets import gather
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
+pytestmark = pytest.mark.slow  # measuring collects garbage and resets peaks, again and again
 
 STAGES = [speed.BASELINE, speed.TREE, speed.BLOCKS]
 

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
     from ..site import Site
 
+pytestmark = pytest.mark.slow  # each starts a service
+
+
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><title>%s</title><path d="M0 0h640v400"/></svg>'
 PICTURES = {"/pier.svg": SVG % "pier", "/crane.svg": SVG % "crane", "/page.svg": "<html>no picture</html>"}
 PATHS = (*PICTURES, "/gone.svg")
