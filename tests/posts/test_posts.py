@@ -224,6 +224,9 @@ def test_a_question_and_its_answer_are_a_thread_if_the_page_is_likely_one(thread
     found = find_posts(document, document.visible(), order_of("en", None), labels.kept)
     assert len(found.posts) == 2
     assert is_whole_text(document, replace(labels, thread=thread), found) is whole
+    first = set(found.posts[0].blocks)
+    without_question = [keep and block not in first for block, keep in enumerate(labels.kept)]
+    assert not is_whole_text(document, replace(labels, thread=thread, kept=without_question), found)
 
 
 def test_an_article_has_no_posts() -> None:

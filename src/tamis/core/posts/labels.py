@@ -48,7 +48,12 @@ def is_whole_text(document: Document, labels: Labels, found: FoundPosts) -> bool
         elif keep and block != document.title_block:
             outside += len(text)
     is_most = said > 0 and outside <= MAX_OUTSIDE * (said + outside) and beside <= MAX_BESIDE * said
-    return is_most and (is_sure or _is_signed(found))
+    return is_most and (is_sure or (_is_signed(found) and _begins_the_text(labels, found)))
+
+
+def _begins_the_text(labels: Labels, found: FoundPosts) -> bool:
+    """Tell whether the strategy keeps text of the first post: of a box above an article, it keeps none."""
+    return any(labels.kept[block] for block in found.posts[0].blocks)
 
 
 def _is_signed(found: FoundPosts) -> bool:
