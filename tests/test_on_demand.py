@@ -32,6 +32,19 @@ def story(number: int = 0) -> tamis.Article:
     return tamis.extract(f"<h1>Tides {number}</h1><p>{SENTENCE * 10}</p>")
 
 
+FIGURE = (
+    "<figure><img src=a.jpg width=640 height=400 alt=Pier><details><summary>image caption</summary>"
+    "<figcaption>The pier at low tide</figcaption></details></figure>"
+)
+NOTE = "<p class=foot>Editor's note: an earlier version of this story gave the wrong height of the tide.</p>"
+AFTER_PICTURE = f"<h1>Tides</h1><article>{FIGURE}{NOTE}<p>{SENTENCE * 8}</p><p>{SENTENCE * 8}</p></article>"
+
+
+@pytest.mark.parametrize("page", [NOTES, TABLE, AFTER_PICTURE, AFTER_PICTURE.replace(FIGURE, FIGURE + FIGURE)])
+def test_the_text_alone_is_that_of_the_complete_article(page: str) -> None:
+    assert tamis.extract(page).text == tamis.extract(page).complete().text
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_the_text_alone_is_the_text_of_the_blocks(name: str) -> None:
     article = tamis.extract(page_bytes(name))

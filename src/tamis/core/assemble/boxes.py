@@ -9,6 +9,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from tamis.core.assemble.paragraphs import is_kept_text
 from tamis.core.parse.tree import Element
 from tamis.model import Callout, Label, Role
 from tamis.text.markup_names import CALLOUT_KINDS, CALLOUT_NAMES
@@ -162,6 +163,6 @@ def _line_of(document: Document, labels: Labels, node: int, part: int) -> Iterat
     if len(inside) != 1 or labels.kept[inside[0]] or document.hidden[inside[0]] is not None:
         return
     blocks = range(document.block_start[part], document.block_stop[part])
-    is_kept = any(labels.kept[at] for at in islice(blocks, MAX_BLOCKS_IN_CALLOUT))
+    is_kept = any(is_kept_text(document, labels, at) for at in islice(blocks, MAX_BLOCKS_IN_CALLOUT))
     if is_kept and 0 < len(document.texts[inside[0]].split()) <= MAX_TITLE * 2:
         yield inside[0]

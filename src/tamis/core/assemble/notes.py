@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tamis.core.assemble.context import Contexts, Numbers
+from tamis.core.assemble.paragraphs import is_kept_text
 from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.document import Hiding
 from tamis.core.parse.inline_notes import is_note_mark, named_ids
@@ -54,7 +55,7 @@ MIN_CORRECTION, MAX_CORRECTION = 40, 1200
 
 def keep_corrections(document: Document, labels: Labels) -> Labels:
     """Keep the notes in and right after the article that say what was corrected in it."""
-    kept = [block for block, keep in enumerate(labels.kept) if keep]
+    kept = [block for block, keep in enumerate(labels.kept) if keep and is_kept_text(document, labels, block)]
     if not kept:
         return labels
     texts, hidden = document.texts, document.hidden

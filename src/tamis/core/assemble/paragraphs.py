@@ -32,6 +32,7 @@ _DASHES = "-–—•"
 _EXCERPT = Label(False, Role.OTHER, "an excerpt of a paragraph below")
 _COPY = Label(False, Role.OTHER, "a copy of another paragraph")
 _PARAGRAPH = Kind.PARAGRAPH
+_NO_TEXT = frozenset({Role.CAPTION, Role.MULTIMEDIA})
 
 MIN_IDEOGRAPHS, MIN_IDEOGRAPHS_SHARE = 100, 0.6
 """Number of East Asian characters, and their share of all that is not white space, from which a text is prose."""
@@ -53,6 +54,11 @@ LEVEL = 3
 """Level of these headings: below those that the page marks up. Writers close the gap if there are none above."""
 _ENDS_OF_OTHERS = (".", ",", ";", ":", "…", "。", "，", "；", "：", "»", "”", '"')
 _TEXT_BELOW = (Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.TABLE, Kind.QUOTE)
+
+
+def is_kept_text(document: Document, labels: Labels, block: int) -> bool:
+    """Tell whether a block is kept as text; pictures and captions, of which the plain text knows nothing, are not."""
+    return labels.kept[block] and bool(document.texts[block]) and labels.roles[block] not in _NO_TEXT
 
 
 def without_copies(document: Document, labels: Labels) -> Labels:
