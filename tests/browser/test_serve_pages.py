@@ -266,19 +266,23 @@ PATHS = [
 
 
 def test_a_newcomer_follows_a_site_without_a_terminal(tab: Tab, service: Service) -> None:
-    item = f"<item><title>Islanders back wind farm</title><link>{service.site}/wind-farm-vote.html</link></item>"
+    """The story is of this test alone: others look whether theirs is in the library."""
+    sentence = "The dredger came up the river at dawn, and the whole crew stood on deck to see the weir. "
+    story = f"<title>Dredger at the weir</title><article><h1>Dredger at the weir</h1><p>{sentence * 9}</p></article>"
+    item = f"<item><title>Dredger at the weir</title><link>{service.site}/dredger</link></item>"
     feed = f"<rss version='2.0'><channel><title>Harbour news</title>{item}</channel></rss>"
     link = "<link rel=alternate type=application/rss+xml href=/harbour-news.xml>"
-    service.pages.update({"/harbour-news.xml": feed.encode(), "/harbour": f"<head>{link}</head><p>Hello".encode()})
+    pages = {"/harbour-news.xml": feed, "/harbour": f"<head>{link}</head><p>Hello", "/dredger": story}
+    service.pages.update({path: page.encode() for path, page in pages.items()})
     tab.goto(f"{service.url}/feeds")
     tab.get_by_label("Follow a site or a feed").fill(f"{service.site}/harbour")
     tab.get_by_role("button", name="Look").click()
-    expect(tab.locator(".preview").first).to_contain_text("Islanders")
+    expect(tab.locator(".preview").first).to_contain_text("Dredger")
     tab.get_by_role("button", name="Follow").first.click()
     expect(tab.locator("#followed")).to_contain_text("You follow")
     expect(tab.get_by_text("next check in").first).to_be_visible()
     tab.get_by_role("link", name="Today").first.click()
-    expect(tab.get_by_role("link", name="Islanders back wind farm").first).to_be_visible()
+    expect(tab.get_by_role("link", name="Dredger at the weir").first).to_be_visible()
 
 
 def test_pages_fit_a_phone(tab: Tab, service: Service) -> None:

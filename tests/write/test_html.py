@@ -49,7 +49,7 @@ TAGS = frozenset(
             "div",
             "br",
         ),
-        *("h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "blockquote", "pre", "code"),
+        *("h1", "h2", "h3", "h4", "h5", "h6", "p", "ul", "ol", "li", "blockquote", "pre", "code", "kbd"),
         *("table", "caption", "thead", "tbody", "tr", "th", "td", "figure", "img", "figcaption"),
         *("a", "strong", "em", "s", "sub", "sup"),
         *("math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mphantom", "mfrac", "msqrt", "mroot"),

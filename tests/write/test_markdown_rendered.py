@@ -47,6 +47,7 @@ OUR_TAGS = frozenset(
             "blockquote",
             "pre",
             "code",
+            "kbd",
             "img",
             "br",
         ),
