@@ -67,7 +67,7 @@ def found(element: etree._Element, path: str) -> list[etree._Element]:
 
 def words(element: etree._Element) -> str:
     """The text of an element, line breaks in it and a mark between the cells of a table."""
-    if found(element, "row"):
+    if element.tag == f"{{{NAMESPACE}}}table":
         return "\x00".join(map(words, found(element, "row/cell")))
     ends = {f"{{{NAMESPACE}}}br": "\n"}
     return (element.text or "") + "".join(ends.get(str(part.tag), words(part)) + (part.tail or "") for part in element)
