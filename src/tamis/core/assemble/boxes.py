@@ -6,6 +6,7 @@ A callout is told by its role, by an attribute that names its kind, or by a name
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -148,13 +149,20 @@ def keep_lines_of_parts(document: Document, labels: Labels) -> Labels:
     """Keep the lines that open parts of which text is kept, and the sources of kept quotes."""
     found: dict[int, Label] = {}
     for tag, (around, label) in _LINES.items():
-        if tag not in document.tags:  # as on most pages
-            continue
-        for node, own in enumerate(document.tags):
+        for node in _nodes_of(document, tag):
             part = document.parents[node]
-            if own == tag and part >= 0 and document.tags[part] == around:
+            if part >= 0 and document.tags[part] == around:
                 found.update(dict.fromkeys(_line_of(document, labels, node, part), label))
     return labels.changed(found) if found else labels
+
+
+def _nodes_of(document: Document, tag: str) -> Iterator[int]:
+    """Yield the nodes with a tag; most pages have none."""
+    node = -1
+    with suppress(ValueError):
+        while True:
+            node = document.tags.index(tag, node + 1)
+            yield node
 
 
 def _line_of(document: Document, labels: Labels, node: int, part: int) -> Iterator[int]:
