@@ -1,4 +1,4 @@
-"""What the six features of a URL can tell at best."""
+"""Limits of what the six features of a URL can tell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How tamis was installed here, and so the command that adds to it. Reads what pip recorded (PEP 610)."""
+"""Installation of tamis on this machine: the command that adds to it, by what pip recorded (PEP 610)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ KNOWN = frozenset(
 )
 """Names by which highlighters know languages, in small letters."""
 NO_LANGUAGE = frozenset("none default nohighlight no-highlight auto undefined null code nocode highlight".split())
-"""What stands in the place of a name where there is none."""
+"""Words that pages write in the place of a name where there is none."""
 SAME = {"ipython": "python", "ipython2": "python", "ipython3": "python"}
 """Languages by names that only one tool has for them."""
 _LABELS = {

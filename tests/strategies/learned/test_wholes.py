@@ -1,4 +1,4 @@
-"""What is kept in part is kept whole, and what leads to kept text stays."""
+"""Wholes: lists and headings kept in part are kept whole, and lines that lead to kept text stay."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _MARKED = re.compile(
     r"(?:^|\s)(?:language-|lang-|lang:\s*+|highlight-source-|highlight-text-|highlight-(?=\S+ notranslate)|brush:\s*+"
     r"|brush-|src-|hl-|source-(?=\w+$)|sourceCode\s+|hljs\s+(?!lang|hljs)|wp-block-code-)([A-Za-z0-9+#_.-]+)"
 )
-"""What follows this in a class is the name of a language."""
+"""Beginnings of classes that the name of a language follows."""
 _BESIDE_NAMES = frozenset("highlight highlighter hljs sourcecode code prettyprint listing chroma hl block src".split())
 """Class names beside which a known name of a language is one."""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9+#_.-]{0,19}")
