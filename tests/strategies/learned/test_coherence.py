@@ -180,7 +180,7 @@ def test_a_line_that_prompts_is_clutter() -> None:
 
 
 def pieces_kept(rows: str, *, is_near: bool = True) -> str:
-    """Code between kept text is kept: K is kept text, d dropped text, c code, s a short line, and C code that is kept."""
+    """Mark the code that is kept with C: K is kept text, d dropped text, c code, s a short line."""
     kept = np.array([row == "K" for row in rows])
     pieces, short = np.array([row == "c" for row in rows]), np.array([row == "s" for row in rows])
     keep_set_pieces(kept, pieces, short, np.ones(len(rows), dtype=np.bool_), lambda row, other: is_near)
