@@ -373,7 +373,7 @@ def with_hidden_marked(block: Block) -> Block:
     if block.hidden is None:
         return block
     note = f"[{Hiding(block.hidden).reason}] "
-    if block.table is not None:
+    if block.table is not None and block.table.rows:
         first, *others = block.table.rows
         cells = (first[0]._replace(inlines=(Inline(note), *first[0].inlines)), *first[1:]) if first else first
         return replace(block, text=note + block.text, table=replace(block.table, rows=(cells, *others)))
