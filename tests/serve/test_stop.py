@@ -9,19 +9,20 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 from click.testing import CliRunner
 
+from processes import children_of, ends
 from tamis.cli import main
 
 from .site import STORY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from .site import Site
 
@@ -49,17 +50,6 @@ def service(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str]
         finally:
             process.kill()
             process.communicate()
-
-
-def children_of(process: int) -> list[int]:
-    """The processes below one."""
-    found, todo = [], [process]
-    while todo:
-        task = Path(f"/proc/{todo.pop()}/task")
-        below = [int(child) for file in task.glob("*/children") for child in file.read_text().split()]
-        found += below
-        todo += below
-    return found
 
 
 def wait_until(path: str, site: Site) -> None:
@@ -104,7 +94,7 @@ def test_it_stops_after_a_client_went_away_in_the_middle(
         site.hold.set()
         assert process.wait(STOP_SECONDS) == status
     assert below
-    assert not any(Path(f"/proc/{child}").exists() for child in below)
+    assert all(map(ends, below))
 
 
 def test_it_finishes_what_it_began(tmp_path: Path, site: Site) -> None:
@@ -128,10 +118,7 @@ def test_nobody_is_left_when_it_is_killed(tmp_path: Path) -> None:
         assert len(below) >= 2
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
-        begun = time.monotonic()
-        while any(Path(f"/proc/{child}").exists() for child in below):
-            assert time.monotonic() - begun < STOP_SECONDS
-            time.sleep(0.05)
+    assert all(map(ends, below))
 
 
 def test_the_log_has_no_token_no_url_and_no_text(tmp_path: Path, site: Site) -> None:

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import tamis
+from processes import PATIENCE, ends, is_alive
 from tamis.errors import BadSettings, WorkersBusy, WorkersFailed
 from tamis.io.workers import Failure, Pool, PoolSettings, Result
 from tamis.io.workers.extraction import WARM_UP, PageBytes, extract_json
@@ -33,7 +33,6 @@ LONG = 120.0
 SHORT = 4.0
 """A deadline for documents that hang."""
 LIMITS = PoolSettings(processes=2, deadline=LONG, max_memory=300 << 20, chunk=4)
-PATIENCE = 600.0
 STORY = "<title>Rain</title><h1>Rain</h1>" + "".join(
     f"<p>It rained for {day} days in the valley, and the river rose slowly until it reached the old mill.</p>"
     for day in range(20)
@@ -48,24 +47,6 @@ def pool() -> Iterator[Pool]:
 
 def codes(results: list[Result]) -> list[str]:
     return [result.failure.code if result.failure else "done" for result in results]
-
-
-def is_alive(pid: int) -> bool:
-    """Tell whether a process runs; one that only waits to be reaped does not."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
-def ends(pid: int) -> bool:
-    """Tell whether a process ends within the time that it may take."""
-    end = time.monotonic() + PATIENCE
-    while is_alive(pid):
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 def test_results_come_in_the_documents_order(pool: Pool) -> None:
