@@ -106,7 +106,7 @@ def test_the_spider_of_the_docs_crawls(tmp_path: Path) -> None:
         site.routes["/none"] = answer(b"<p>Too little.")
         urls = [site.url("/story"), site.url("/none")]
         command = [sys.executable, "-c", CRAWL, str(tmp_path / "articles.py"), str(tmp_path / "items.jsonl"), *urls]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True)
     (item,) = map(json.loads, (tmp_path / "items.jsonl").read_text().splitlines())
     assert item["article"]["title"] == row_of(RawPage("scrapy", 0, urls[0], story(1)))["title"]
     assert item["article"]["markdown"]

@@ -30,12 +30,18 @@ PATIENCE = 600
 
 
 @pytest.fixture
-def small(tmp_path: Path) -> Iterator[Server]:
-    """A service with few connections and short deadlines."""
+def head_timeout() -> float:
+    """Seconds that a client has for the head of its request."""
+    return LONG
+
+
+@pytest.fixture
+def small(tmp_path: Path, head_timeout: float) -> Iterator[Server]:
+    """A service with few connections."""
     settings = ServeSettings(
         port=0,
         workers=1,
-        head_timeout=1,
+        head_timeout=head_timeout,
         idle_timeout=LONG,
         max_connections=200,
         client_connections=6,
@@ -81,6 +87,7 @@ def test_a_client_has_its_share_of_connections_before_it_has_said_anything(small
         connection.close()
 
 
+@pytest.mark.parametrize("head_timeout", [2])
 def test_a_head_that_comes_drop_by_drop_is_hung_up_on(small: Server) -> None:
     with from_address(small, "127.0.0.2") as connection:
         connection.settimeout(0.1)
@@ -94,6 +101,7 @@ def test_a_head_that_comes_drop_by_drop_is_hung_up_on(small: Server) -> None:
                     break
 
 
+@pytest.mark.parametrize("head_timeout", [2])
 def test_a_body_that_was_refused_is_hung_up_on_while_it_drips(small: Server) -> None:
     """The answer is there at once; the body would take hours."""
     with from_address(small, "127.0.0.2") as connection:
