@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
-from tamis.model.blocks import CHUNK_WORDS, Block, Chunk, Image, Media, PageType, Table
+from tamis.model.blocks import CHUNK_WORDS, Block, Chunk, Excerpt, Image, Media, PageType, Section, Table
 from tamis.model.outcome import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from tamis.model.moments import Day, Moment
@@ -364,6 +364,32 @@ class Article(_MadeOnDemand):
         from tamis.write.markdown import write_markdown
 
         return write_markdown(self, front_matter=front_matter, html_tables=html_tables)
+
+    def outline(self, *, count_tokens: Callable[[str], int] | None = None) -> tuple[Section, ...]:
+        """List the sections of the Markdown with their numbers and sizes, to ask for with `excerpt`."""
+        from tamis.write.excerpts import outline_of
+
+        return outline_of(self, count_tokens)
+
+    def excerpt(
+        self,
+        *,
+        max_tokens: int | None = None,
+        section: int | None = None,
+        offset: int | None = None,
+        query: str | None = None,
+        count_tokens: Callable[[str], int] | None = None,
+    ) -> Excerpt:
+        """Return a part of the Markdown: a section, the text from an offset on, or passages that answer a query.
+
+        It never has more than `max_tokens` tokens, as `count_tokens` counts them; without it they are estimated. Of a
+        text that is too long all headings stay, and what is left out is named with its size.
+        """
+        from tamis.write.excerpts import excerpt_of
+
+        return excerpt_of(
+            self, max_tokens=max_tokens, section=section, offset=offset, query=query, count_tokens=count_tokens
+        )
 
     def chunks(self, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ...]:
         """Split the body by heading into pieces of at most `max_words` words.

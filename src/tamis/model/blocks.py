@@ -263,6 +263,52 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """A heading of an article with the text below it, up to the next heading of its level or above."""
+
+    number: int
+    """Position among the article's headings, from 1; 0 for the text before the first."""
+    level: int
+    """Level of the heading as it is written, 1 to 6; 0 for the text before the first."""
+    heading: str
+    """Text of the heading; the title for the text before the first."""
+    tokens: int
+    """Tokens of its Markdown, with the sections below it."""
+    start: int
+    """First character in the article's Markdown."""
+    end: int
+
+
+class Passage(NamedTuple):
+    """A passage of an article that answers a query."""
+
+    section: int
+    """Number of its section."""
+    score: float
+    """BM25 score; only comparable with others of the same query."""
+    start: int
+    """First character in the article's Markdown."""
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A part of an article's Markdown that fits a number of tokens, and what is left out of it."""
+
+    text: str
+    """Markdown, with lines in square brackets that say what is left out and how to get it."""
+    tokens: int
+    total: int
+    """Tokens of the whole Markdown."""
+    omitted: tuple[Section, ...] = ()
+    """Sections that are left out or cut short; of nested ones only the outermost that is left out whole."""
+    next_offset: int | None = None
+    """Offset in the whole Markdown at which the text goes on; None at its end."""
+    passages: tuple[Passage, ...] = ()
+    """Passages that answer the query, best first."""
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """A unit of decision and of presentation: a run of text, a picture or a player."""
 

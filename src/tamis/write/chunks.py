@@ -104,13 +104,13 @@ def _pieces(block: Block, max_words: int, language: str | None) -> Iterator[Bloc
     for sentence in split_sentences(block.text, language):
         size = count_words(sentence.text)
         if words and words + size > max_words:
-            yield _part(block, start, sentence.start)
+            yield part_of_block(block, start, sentence.start)
             start, words = sentence.start, 0
         words += size
-    yield _part(block, start, len(block.text))
+    yield part_of_block(block, start, len(block.text))
 
 
-def _part(block: Block, start: int, end: int) -> Block:
+def part_of_block(block: Block, start: int, end: int) -> Block:
     """Return the block with only a part of its text."""
     text = block.text[start:end].strip()
     inlines = plain_inlines(block)

@@ -51,18 +51,42 @@ class _Chunk(NamedTuple):
     """True if no empty line is between it and the chunk before."""
     opens: bool = False
     """True if it begins a quote of its own, apart from the one before."""
+    block: Block | None = None
+    """The block that it writes; None for the head, labels and notes."""
+    note: int = 0
+    """Number of the note that it defines; 0 if it is none."""
+
+
+class Piece(NamedTuple):
+    """A block as it is written, with the empty line before it; all pieces together are the Markdown of the article."""
+
+    text: str
+    block: Block | None
+    note: int
 
 
 def write_markdown(article: Article, *, front_matter: bool = False, html_tables: bool = False) -> str:
     """Write the article as Markdown, optionally with YAML front matter, and with large tables in HTML."""
+    return "".join(piece.text for piece in markdown_pieces(article, front_matter=front_matter, html_tables=html_tables))
+
+
+def markdown_pieces(article: Article, *, front_matter: bool = False, html_tables: bool = False) -> list[Piece]:
+    """Write the article as Markdown block by block."""
     blocks = shown_blocks(article)
     chunks = [
         *_head(article, blocks),
         *_Writer(number_notes(blocks), html_tables).write(blocks),
     ]
-    body = _join([chunk for chunk in chunks if chunk.text])
+    pieces = _join([chunk for chunk in chunks if chunk.text])
     head = _front_matter(article) if front_matter else ""
-    return "\n".join(part for part in (head, body) if part)
+    if head and pieces:
+        return [Piece(head + "\n", None, 0), *pieces]
+    return [Piece(head, None, 0)] if head else pieces
+
+
+def markdown_of(block: Block) -> str:
+    """Write one block alone, without the notes that it refers to."""
+    return "".join(piece.text for piece in _join([chunk for chunk in _Writer({}).write([block]) if chunk.text]))
 
 
 def _head(article: Article, blocks: Sequence[Block]) -> Iterator[_Chunk]:
@@ -73,17 +97,19 @@ def _head(article: Article, blocks: Sequence[Block]) -> Iterator[_Chunk]:
         yield _Chunk(_paragraph([Inline(one_line(subtitle), _ITALIC)], {}))
 
 
-def _join(chunks: Sequence[_Chunk]) -> str:
-    parts: list[str] = []
+def _join(chunks: Sequence[_Chunk]) -> list[Piece]:
+    pieces: list[Piece] = []
     before: _Chunk | None = None
     for chunk in chunks:
+        gap = ""
         if before is not None and not (chunk.tight and chunk.quoted == before.quoted):
             shared = min(before.quoted, chunk.quoted - chunk.opens)
-            parts.append(("> " * shared).rstrip() + "\n")
+            gap = ("> " * shared).rstrip() + "\n"
         prefix = "> " * chunk.quoted
-        parts.extend((prefix + line).rstrip() + "\n" for line in chunk.text.split("\n"))
+        text = "".join((prefix + line).rstrip() + "\n" for line in chunk.text.split("\n"))
+        pieces.append(Piece(gap + text, chunk.block, chunk.note))
         before = chunk
-    return "".join(parts)
+    return pieces
 
 
 @dataclass(slots=True)
@@ -116,9 +142,9 @@ class _Writer:
                 chunk = self._chunk(block)
                 self.after_kind = self.after_kind or is_first
                 if not (is_first and _names_kind(block)):
-                    yield chunk._replace(tight=True) if self.after_kind else chunk
+                    yield chunk._replace(tight=chunk.tight or self.after_kind, block=block)
                     self.after_kind = False
-        yield from (_Chunk(text) for _, text in sorted(self.definitions.items()))
+        yield from (_Chunk(text, note=number) for number, text in sorted(self.definitions.items()))
 
     def _define(self, number: int, block: Block) -> None:
         self.open_note = number
