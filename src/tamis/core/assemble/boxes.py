@@ -149,6 +149,8 @@ def keep_lines_of_parts(document: Document, labels: Labels) -> Labels:
     """Keep the lines that open parts of which text is kept, and the sources of kept quotes."""
     found: dict[int, Label] = {}
     for tag, (around, label) in _LINES.items():
+        if not document.tree.select(f"{around} > {tag}"):  # as on most pages
+            continue
         for node in _nodes_of(document, tag):
             part = document.parents[node]
             if part >= 0 and document.tags[part] == around:
@@ -157,7 +159,7 @@ def keep_lines_of_parts(document: Document, labels: Labels) -> Labels:
 
 
 def _nodes_of(document: Document, tag: str) -> Iterator[int]:
-    """Yield the nodes with a tag; most pages have none."""
+    """Yield the nodes with a tag."""
     node = -1
     with suppress(ValueError):
         while True:

@@ -122,12 +122,15 @@ class Formatting:
     def _delimiters(self) -> Delimiters:
         return tex_delimiters(self._tree)
 
+    def _find_delimiters(self) -> Delimiters:
+        return self._delimiters
+
     def inlines(self, leaves: Sequence[Node | str], container: Element, text: str | None = None) -> tuple[Inline, ...]:
         """Make the inlines of a block that is in `container`.
 
         `text` is its text with white space collapsed, if known. TeX between delimiters becomes a formula.
         """
-        own = self._own_formula(container, text) if text is not None and "\n" not in text else None
+        own = self._own_formula(container) if text is not None and "\n" not in text else None
         if own is not None:
             return own
         made = self._formatted(leaves, container, text)
@@ -137,11 +140,19 @@ class Formatting:
             return tuple(_with_formulas(made, self._delimiters))
         return made
 
-    def _own_formula(self, container: Element, text: str) -> tuple[Inline, ...] | None:
+    def of_cell(self, cell: Element, hidden: Container[Element]) -> tuple[Inline, ...]:
+        """Make the inlines of a table cell."""
+        if len(cell) == 1 and type(only := cell[0]) is Text and not self._anchors.unmarked:  # most cells
+            text = " ".join(only.data.split())
+            if MAY_BE_TEX.search(text) is None:
+                return (Inline(text.replace(SOFT_HYPHEN, "")),) if text else ()
+        return self.inlines(_cell_leaves(cell, hidden, self.formulas), cell)
+
+    def _own_formula(self, container: Element) -> tuple[Inline, ...] | None:
         """Return the formula that a block is, if the name of its element says so."""
         if container.attr("class") is None and "-" not in container.tag:
             return None
-        formula = named_formula(container, has_library="\\" in text and self._delimiters.has_library)
+        formula = named_formula(container, self._find_delimiters)
         return None if formula is None else (Inline(formula.tex, DISPLAY_MATH if formula.is_display else _MATH),)
 
     def _formatted(self, leaves: Sequence[Node | str], container: Element, text: str | None) -> tuple[Inline, ...]:
@@ -184,7 +195,7 @@ class Formatting:
 
     def _climb(self, element: Element, container: Element) -> tuple[frozenset[Mark], str | None]:
         if element.attr("class") is not None or "-" in element.tag or element.tag == "formula":
-            own = named_formula(element, has_library="\\" in element.text and self._delimiters.has_library)
+            own = named_formula(element, self._find_delimiters)
             if own is not None:
                 self._named[element] = own
                 return (DISPLAY_MATH if own.is_display else _MATH), None
@@ -252,9 +263,12 @@ class Formatting:
         return (target.source_line, target.source_col) < (link.source_line, link.source_col)
 
     def _is_note_reference(self, link: Element, anchor: str) -> bool:
+        may_be_reference = _may_be_reference(link, anchor)
+        if not may_be_reference and not (link.attr("id") and is_note_mark(link.text)):
+            return False
         if self._is_reference_before(link, anchor):
             return False
-        if not _may_be_reference(link, anchor):
+        if not may_be_reference:
             return self._is_answered(link, anchor)
         if _is_named_reference(link) or _NOTE_TARGET.match("#" + anchor):
             return True
@@ -263,8 +277,6 @@ class Formatting:
     def _is_answered(self, link: Element, anchor: str) -> bool:
         """Tell whether a mark with an id leads to an element that links back to it."""
         own = link.attr("id")
-        if not own or not is_note_mark(link.text):
-            return False
         return any(href.endswith(f"#{own}") for href in self._anchors.links_of(anchor))
 
     def _link(self, target: str) -> str | None:
@@ -363,7 +375,7 @@ def may_refer_to_notes(document: Document) -> bool:
     )
 
 
-def cell_leaves(cell: Element, hidden: Container[Element], formulas: Mapping[Element, Formula]) -> list[Node | str]:
+def _cell_leaves(cell: Element, hidden: Container[Element], formulas: Mapping[Element, Formula]) -> list[Node | str]:
     """Return the leaves of a table cell as the walk reads them, with a line break wherever a block begins or ends."""
     leaves: list[Node | str] = []
     stack: list[Node | str | None] = list(reversed(list(cell)))

@@ -11,7 +11,6 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tamis.core.assemble.inlines import cell_leaves
 from tamis.core.parse.data_tables import row_cells, span_of
 from tamis.core.parse.document import Hiding
 from tamis.core.parse.tree import Element
@@ -46,7 +45,7 @@ def _cells(row: Element, formatting: Formatting, hidden: Mapping[Element, Hiding
     in_head = type(part) is Element and part.tag == "thead"
     return tuple(
         Cell(
-            formatting.inlines(cell_leaves(cell, hidden, formatting.formulas), cell) or _pictured(cell, hidden),
+            formatting.of_cell(cell, hidden) or _pictured(cell, hidden),
             header=in_head or cell.tag == "th" or cell.attr("role") in ("columnheader", "rowheader"),
             colspan=span_of(cell, "colspan"),
             rowspan=span_of(cell, "rowspan"),

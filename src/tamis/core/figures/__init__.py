@@ -91,9 +91,10 @@ def _from_text(document: Document, labels: Labels, settled: frozenset[int]) -> L
 
 
 def _table_captions(document: Document) -> list[int]:
-    if "caption" not in document.tags and "figcaption" not in document.tags:  # as on most pages
+    if not document.tree.select("caption") and not document.tree.select("figcaption"):  # as on most pages
         return []
-    return list(filter(document.is_table_caption, range(len(document))))
+    kinds = document.kinds
+    return [block for block, kind in enumerate(kinds) if kind is _CAPTION and document.captioned_node(block) >= 0]
 
 
 def _with_table_captions(

@@ -162,7 +162,7 @@ class Belonging:
 
     def _posts(self) -> list[int]:
         document = self._document
-        if "blockquote" not in document.tags:  # as on most pages
+        if not document.tree.select("blockquote"):  # as on most pages
             return []
         return [node for node, tag in enumerate(document.tags) if tag == "blockquote" and is_post(document, node)]
 

@@ -45,7 +45,11 @@ _NOT_POINTING = frozenset({"id", "class", "style", "href", "src", "title", "role
 def find_inline_notes(tree: Tree) -> dict[Element, Element]:
     """Find the notes in the line, each with its mark; a note that only style sheets mark is its own."""
     found: dict[Element, Element] = {}
-    for mark in (*tree.select("sup"), *tree.select("label")):  # a tag alone is found without a walk
+    marks = tree.select("sup")  # a tag alone is found without a walk
+    if labels := tree.select("label"):
+        toggles = {toggle.attr("id") for toggle in tree.select("input[type=checkbox]")}
+        marks = [*marks, *(label for label in labels if toggles and label.attr("for") in toggles)]
+    for mark in marks:
         note = _note_of(mark)
         if note is not None:
             found.setdefault(note, mark)
@@ -97,6 +101,8 @@ def _is_unmarked_note(span: Element) -> bool:
 
 def _note_of(mark: Element) -> Element | None:
     """Return the note right after a mark, or in it, if there is one."""
+    if _stands_before_text(mark):
+        return None
     own = " ".join(at.data for at in mark if type(at) is Text)
     if mark.tag != "label" and not (is_note_mark(own) if own.strip() else is_mark(mark)):
         return None
@@ -118,6 +124,15 @@ def _note_of(mark: Element) -> Element | None:
         return note if is_toggle and len(mark.text.strip()) <= MAX_MARK else None
     is_note = _is_called_note(note) or _points_to(pointing, note) or _begins_with(note, mark)
     return note if is_note else None
+
+
+def _stands_before_text(mark: Element) -> bool:
+    """Tell whether a mark is alone in its line, with text and no note after it, as most are."""
+    after = mark.next_sibling
+    around = mark.parent
+    if type(after) is not Text or after.data.isspace() or type(around) is not Element or around.tag in _MARKS:
+        return False
+    return len(mark) == 1
 
 
 def _after(element: Element) -> tuple[Element | None, Element | None]:

@@ -7,6 +7,7 @@ an attribute, or TeX between delimiters in the text of a page that loads a libra
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, unquote
@@ -17,7 +18,7 @@ from tamis.text.asciimath import asciimath_to_tex
 from tamis.text.tex_symbols import DELIMITERS, SYMBOLS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tamis.core.parse.tree import Node, Tree
 
@@ -27,6 +28,8 @@ _TEX_SERVICES = re.compile(
     re.IGNORECASE,
 )
 """URLs of services that draw TeX, up to the query: CodeCogs, mimeTeX, WordPress, Zhihu, Google, GitHub."""
+_IN_SERVICES = ("tex", "math", "codecogs", "/equation?", "/chart?")
+"""Parts of which each of these URLs has one; most others have none."""
 _PARAMETERS = {"latex.php": "latex", "equation": "tex", "chart": "chl", "math": "math", "math.now.sh": "from"}
 """Parameters of the query with the TeX, by the last part of the path; for others the whole query is TeX."""
 _MAX_QUERY = 10_000
@@ -43,6 +46,7 @@ _BOXES = frozenset(("div", "p", "table", "figure", "td", "section"))
 _SURE_SOURCES = ("tex", "latex", "katex", "equation-content", "tex-source", "latex-source")
 _SOURCES = (*_SURE_SOURCES, "math", "formula", "equation", "expr")
 """Names after `data-` of attributes with the source of a formula."""
+_WITH_SOURCE = ":is(" + ", ".join(f"[data-{name}]" for name in (*_SOURCES, "mathml")) + ")"
 _NO_VALUES = frozenset(("", "true", "false", "inline", "block", "display", "1", "0"))
 _DELIMITER_PAIRS = (
     ("$$", "$$"),
@@ -139,14 +143,9 @@ def find_formulas(tree: Tree) -> dict[Element, Formula]:
     """
     found: dict[Element, Formula] = {}
     for tag in ("span", "div", "img"):
-        for name in _SOURCES:
-            for element in tree.select(f"{tag}[data-{name}]"):
-                tex = _source(element.attr(f"data-{name}") or "", _is_drawn(element, name))
-                if tex and element.find("math") is None:
-                    found.setdefault(element, Formula(tex, tag == "div" or is_display(element)))
-        for element in tree.select(f"{tag}[data-mathml]"):
-            if element.find("math") is None and (tex := _from_mathml(element.attr("data-mathml") or "")):
-                found.setdefault(element, Formula(tex, is_display(element)))
+        for element in tree.select(tag + _WITH_SOURCE):  # a selector that begins with a tag is not matched with all
+            if element.find("math") is None and (own := _in_attributes(element)) is not None:
+                found[element] = own
     for script in tree.select('script[type^="math/"]'):
         for sibling in islice(script.previous_siblings, _MAX_DRAWN):
             if type(sibling) is Element and _is_mathjax(sibling):
@@ -154,6 +153,16 @@ def find_formulas(tree: Tree) -> dict[Element, Formula]:
             elif type(sibling) is Element or (type(sibling) is Text and not sibling.data.isspace()):
                 break
     return found
+
+
+def _in_attributes(element: Element) -> Formula | None:
+    """Return the formula whose source an element has in an attribute."""
+    for name in _SOURCES:
+        value = element.attr(f"data-{name}")
+        if value and (tex := _source(value, _is_drawn(element, name))):
+            return Formula(tex, element.tag == "div" or is_display(element))
+    tex = _from_mathml(element.attr("data-mathml") or "")
+    return Formula(tex, is_display(element)) if tex else None
 
 
 def _is_drawn(element: Element, name: str) -> bool:
@@ -192,8 +201,8 @@ def _is_mathjax(element: Element) -> bool:
     return (element.attr("id") or element.attr("class") or "").startswith("MathJax")
 
 
-def _words(names: str) -> set[str]:
-    return {word.lower() for word in _NAME_PARTS.findall(names)}
+def _words(names: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _NAME_PARTS.findall(names))
 
 
 def formula(element: Element) -> str:
@@ -226,7 +235,8 @@ def is_math_script(script: Element) -> bool:
 
 def is_math_image(image: Element) -> bool:
     """Tell whether a picture is a formula whose TeX is known."""
-    if _served(image.attr("src") or ""):
+    source = image.attr("src")
+    if source and "?" in source and _served(source):
         return True
     alternative = image.attr("alt")
     if not alternative:
@@ -259,7 +269,8 @@ def _drawn(image: Element) -> str:
 
 def _served(source: str) -> str:
     """Return the TeX in the URL of a service."""
-    if "?" not in source or not (service := _TEX_SERVICES.search(source)):
+    small = source.lower()
+    if not any(part in small for part in _IN_SERVICES) or not (service := _TEX_SERVICES.search(source)):
         return ""
     query = source[service.end() :]
     name = _PARAMETERS.get(service.group().rstrip("?/").rpartition("/")[2].lower())
@@ -446,32 +457,39 @@ def _closes(text: str, start: int, stop: int, delimiters: Delimiters, opener: st
     return delimiters.dollar or len(inner) <= _MAX_VARIABLE or not _TEX_IN_DOLLARS.isdisjoint(inner)
 
 
-def named_formula(element: Element, *, has_library: bool) -> Formula | None:
+def named_formula(element: Element, delimiters: Callable[[], Delimiters]) -> Formula | None:
     """Return the formula that an element holds and that its name calls one; None if it holds anything else.
 
     It stands between delimiters, or reads as TeX on a page that shows formulas.
     """
-    names = f"{element.tag} {element.attr('class') or ''}"
-    if not _MAY_NAME_MATH.search(names) or any(type(child) is Element for child in element):
-        return None
-    words = _words(names)
-    if _MATH_WORDS.isdisjoint(words):
+    words = _math_words(element.tag, element.attr("class") or "")
+    if not words or any(type(child) is Element for child in element):
         return None
     text = " ".join(element.text.split())
     tex = _source(text, is_sure=True)
-    if tex == text and not _is_bare_tex(element, tex, has_library=has_library):
+    if tex == text and not _is_bare_tex(element, tex, delimiters):
         return None
     return Formula(tex, _is_display_text(element, text, words)) if tex else None
 
 
-def _is_bare_tex(element: Element, text: str, *, has_library: bool) -> bool:
+@lru_cache(maxsize=1024)  # a page has few names, and thousands of elements with them
+def _math_words(tag: str, classes: str) -> frozenset[str]:
+    """Return the words in the names of an element; none if they do not call it a formula."""
+    names = f"{tag} {classes}"
+    words = _words(names) if _MAY_NAME_MATH.search(names) else frozenset[str]()
+    return frozenset() if _MATH_WORDS.isdisjoint(words) else words
+
+
+def _is_bare_tex(element: Element, text: str, delimiters: Callable[[], Delimiters]) -> bool:
     """Tell whether a text without delimiters is TeX: in `code` that is named so, or where it reads so."""
     if _DELIMITED.search(text):
         return False
-    return element.tag == "code" or (has_library and _READS_AS_TEX.search(text) is not None)
+    if element.tag == "code":
+        return True
+    return "\\" in text and _READS_AS_TEX.search(text) is not None and delimiters().has_library
 
 
-def _is_display_text(element: Element, text: str, words: set[str]) -> bool:
+def _is_display_text(element: Element, text: str, words: frozenset[str]) -> bool:
     if text.startswith(("\\(", "$")) and not text.startswith("$$"):
         return False
     if text.startswith(("$$", "\\[")) or _says_display(element):

@@ -229,6 +229,8 @@ class _Labelling:
         pieces = table.kinds == KIND_NUMBERS[_CODE]
         if self.document.formulas or self.document.tree.select("math"):
             pieces |= self._are_formulas(~kept & (table.density == 0.0))
+        if not pieces.any():
+            return
         pieces &= table.row_hints & NOT_MAIN == 0
         short = (table.words <= _SHORT_LINE) & (table.ends == 0.0) & (table.kinds != KIND_NUMBERS[Kind.HEADING])
         keep_set_pieces(kept, pieces, short, table.shown, self._is_near)

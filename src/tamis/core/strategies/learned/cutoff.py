@@ -105,7 +105,7 @@ class Neighbors(NamedTuple):
 def keep_headings(kept: Mask, probabilities: Floats, headings: Mask, beside: Neighbors) -> None:
     """Keep the headings of kept parts: between two kept blocks, or above one in an element with kept text before."""
     rows = beside.shown.nonzero()[0]
-    if len(rows) < MIN_NEIGHBORS:
+    if len(rows) < MIN_NEIGHBORS or not (headings & ~kept).any():
         return
     before, middle, after = rows[:-2], rows[1:-1], rows[2:]
     parents = beside.parents
@@ -120,7 +120,7 @@ def keep_headings(kept: Mask, probabilities: Floats, headings: Mask, beside: Nei
 def keep_sentences(kept: Mask, probabilities: Floats, sentences: Mask, beside: Neighbors) -> None:
     """Keep the sentences between two kept blocks of one element, or of one place, unless they are unlikely."""
     rows = beside.shown.nonzero()[0]
-    if len(rows) < MIN_NEIGHBORS:
+    if len(rows) < MIN_NEIGHBORS or not (sentences & ~kept).any():
         return
     before, middle, after = rows[:-2], rows[1:-1], rows[2:]
     parents, places = beside.parents, beside.places

@@ -50,6 +50,8 @@ def keep_wholes(kept: Mask, probabilities: Floats, table: BlockTable, plain: Mas
     gaps = _find_gaps(kept, beside.shown)
     if gaps is None:
         return
+    if not (probabilities[gaps.inside] >= MIN_LIKE_OTHERS).any():  # the least that any of them needs
+        return
     _keep_leading(kept, probabilities, table, plain, gaps)
     needed = np.full(len(kept), 2.0)
     _ask_of_lists(needed, kept, table, beside)
