@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import tamis
 from c_modules import fresh
 from example_site import PAGES, page_bytes
-from tamis.core.parse import sizes
-from tamis.core.parse.sizes import elements_of
+from tamis.core.parse import tree
+from tamis.core.parse.tree import elements_of
 from tamis.errors import TooLarge
 from tamis.model import Page
 from tamis.settings.extraction import Limits
@@ -93,7 +93,7 @@ def test_the_bound_in_c_is_never_under_what_the_expression_finds(parts: list[str
     html = "".join(parts)
     brackets, at_once = fresh("tamis.core.parse._sizes").count_tags(html)
     assert brackets == html.count("<")
-    assert at_once >= sizes._open_at_once(html)
+    assert at_once >= tree._open_at_once(html)
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -104,7 +104,7 @@ def test_the_bound_in_c_leaves_out_what_is_closed(name: str) -> None:
 
 @pytest.mark.parametrize("html", [REOPENED, "<p><b>x</b>" * 3000, "<p>海<b>x</b>" * 3000])
 def test_both_ways_to_count_say_the_same(html: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sizes, "_COMPILED", None)
+    monkeypatch.setattr(tree, "_COMPILED", None)
     without = elements_of(html, 20_000)
-    monkeypatch.setattr(sizes, "_COMPILED", fresh("tamis.core.parse._sizes"))
+    monkeypatch.setattr(tree, "_COMPILED", fresh("tamis.core.parse._sizes"))
     assert elements_of(html, 20_000) == without

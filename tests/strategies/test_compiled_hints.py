@@ -14,7 +14,6 @@ from example_site import PAGES, page_bytes
 from tamis.core.parse import parse
 from tamis.core.parse.encodings import decode
 from tamis.core.strategies import line_hints, markup_hints
-from tamis.core.strategies.learned import lexicon
 from tamis.core.strategies.learned.model import packaged
 from tamis.model import Page
 
@@ -51,8 +50,8 @@ def both(html: str) -> tuple[Names, Names]:
 
 def scores(classes: list[str]) -> tuple[object, object]:
     known = packaged().lexicon
-    said = lexicon.score_classes(classes, known)
-    return said, fresh(MODULE).score_classes(classes, known, lambda name: lexicon._said(name, known.get))
+    said = markup_hints.score_classes(classes, known)
+    return said, fresh(MODULE).score_classes(classes, known, lambda name: markup_hints._said(name, known.get))
 
 
 @pytest.mark.parametrize("name", PAGES)

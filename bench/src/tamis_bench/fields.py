@@ -1,7 +1,7 @@
 """Precision and recall of an article's fields, by field and site, as in section 3 of Article Clipper's paper.
 
 Texts and titles are compared as bags of words, and each URL counts as one word: for each field of a page, the score
-counts how many words the truth has, how many were found, and how many of these are right. `tamis_bench.pictures` judges
+counts how many words the truth has, how many were found, and how many of these are right. `picture_scores` judges
 pictures and captions. Links to print versions and to the whole article on one page come from a list that was judged by
 eye (`link_labels.jsonl`: URLs and kinds, and links that are neither); the links of `pagination` are labeled by its own
 selectors. A hash of a site's name puts it into one of two halves: the link finder was developed on one half (dev) and
@@ -27,7 +27,7 @@ from tamis.text.urls.safety import resolve
 from tamis.text.urls.sites import site_of
 from tamis_bench.datasets import choose, read_index
 from tamis_bench.metrics import mean, words_and_characters
-from tamis_bench.pictures import picture_keys, score_page
+from tamis_bench.picture_scores import picture_keys, score_page
 from tamis_bench.progress import run
 from tamis_bench.tables import Table
 

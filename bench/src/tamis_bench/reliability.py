@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.core.strategies.learned.confidence import GOOD
+from tamis.core.strategies.learned.cutoff import GOOD
 from tamis_bench.drawing import BLUE, GRAY, PALE, name_axes, picture
 from tamis_bench.metrics import mean
 from tamis_bench.tables import Table

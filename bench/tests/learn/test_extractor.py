@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from tamis.cli import main
-from tamis.core.strategies.learned.confidence import page_confidence
+from tamis.core.strategies.learned.cutoff import page_confidence
 from tamis.errors import BadInput
 from tamis_bench.datasets import read_index
 from tamis_bench.learn import extractor

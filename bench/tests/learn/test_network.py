@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from tamis.core.strategies.learned.network import CODED, GAP, PRODUCTS_AT_ONCE, forward, means_over, product
+from tamis.core.strategies.learned.model import CODED, GAP, PRODUCTS_AT_ONCE, forward, means_over, product
 from tamis_bench.learn.network import Batch, Lesson, Training, _Run, first_weights, teach
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tamis.model import Image
-from tamis_bench.pictures import distinct, is_caption, is_credit, leaks, match, picture_key, score_page, summary
+from tamis_bench.picture_scores import distinct, is_caption, is_credit, leaks, match, picture_key, score_page, summary
 from tamis_bench.samples import Sample, TruePicture, Truth
 
 AT = "https://tide.example/"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tamis.core.parse.pictures import picture
+from tamis.core.parse.media import picture
 from tamis.core.parse.tree import attributes_of
 from tamis.filter.css import safe_style
 from tamis.filter.urls import PageUrls, UrlKind, kind_of

@@ -36,7 +36,7 @@ class Limits:
         """Raise `TooLarge` for a page that exceeds the limits."""
         if len(page.html) > self.max_characters:
             raise TooLarge(len(page.html), self.max_characters, page.url)
-        from tamis.core.parse.sizes import elements_of  # imported on use, because it loads the parser
+        from tamis.core.parse.tree import elements_of  # imported on use, because it loads the parser
 
         elements = elements_of(page.html, self.max_elements)
         if elements > self.max_elements:

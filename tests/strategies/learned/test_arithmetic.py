@@ -11,8 +11,7 @@ from tamis.core.strategies.learned.arrays import around, grouped, since
 from tamis.core.strategies.learned.block_table import count
 from tamis.core.strategies.learned.cutoff import choose
 from tamis.core.strategies.learned.forest import Forest
-from tamis.core.strategies.learned.lexicon import name_tokens, score_names
-from tamis.core.strategies.markup_hints import Names
+from tamis.core.strategies.markup_hints import Names, name_tokens, score_names
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tamis.core.strategies.learned.comments import LOSS, LOSS_BY_SIGNATURE, CommentSigns
 from tamis.core.strategies.learned.page_type import TYPES, Signatures, forced
+from tamis.core.strategies.learned.rule_adjustments import LOSS, LOSS_BY_SIGNATURE, CommentSigns
 
 ARTICLE, FORUM = forced("article"), forced("forum")
 LIKELY = np.array([3.0, 3.0, 0.0, 3.0, 3.0])

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from c_modules import fresh
-from tamis.core.strategies.learned import block_table, forest, network
+from tamis.core.strategies.learned import block_table, forest
+from tamis.core.strategies.learned import model as models
 from tamis.core.strategies.learned.model import packaged
 
 MODULE = "tamis.core.strategies.learned._rows"
@@ -51,14 +52,14 @@ def test_both_networks_say_the_same(rows: int, monkeypatch: pytest.MonkeyPatch) 
     model = packaged()
     random = np.random.default_rng(rows)
     matrix = random.normal(0, 5, (len(model.names), rows)).astype(np.float32)
-    matrix[7, ::2] = network.UNKNOWN
+    matrix[7, ::2] = models.UNKNOWN
     for feature, count in model.network.scaling.codes:
         matrix[feature] = random.integers(0, count + 3, rows)
     places = np.unique(random.integers(0, 9, rows), return_inverse=True)[1]
     words = random.integers(0, 60, rows).astype(np.float64)
-    monkeypatch.setattr(network, "_COMPILED", None)
+    monkeypatch.setattr(models, "_COMPILED", None)
     in_numpy = model.network.log_odds(matrix, places, words)
-    monkeypatch.setattr(network, "_COMPILED", fresh(MODULE))
+    monkeypatch.setattr(models, "_COMPILED", fresh(MODULE))
     assert model.network.log_odds(matrix, places, words).tolist() == in_numpy.tolist()
 
 

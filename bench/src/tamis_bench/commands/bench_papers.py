@@ -199,13 +199,13 @@ def fields(
     --set, all sets with a field.
     """
     from tamis_bench import fields as bench_fields
-    from tamis_bench import pictures as bench_pictures
+    from tamis_bench import picture_scores
 
     scores = bench_fields.measure(*sets, jobs)
     tables = [bench_fields.summary(scores)]
     if (sets.data / "world").is_dir() and (not sets.names or "world" in sets.names):
         world = sets._replace(names=("world",)).samples()
-        tables.append(bench_pictures.summary(bench_pictures.measure(world, "learned", jobs)))
+        tables.append(picture_scores.summary(picture_scores.measure(world, "learned", jobs)))
     if sites:
         tables.append(bench_fields.by_site(scores))
     if report.plot_file:

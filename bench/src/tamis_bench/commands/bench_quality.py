@@ -103,14 +103,14 @@ def pictures(
 
     Only pages whose truth lists pictures count. Without --set, world.
     """
-    from tamis_bench import pictures as bench_pictures
+    from tamis_bench import picture_scores
     from tamis_bench.contenders import own_strategies
 
     own_strategies([strategy])
-    pages = bench_pictures.measure(sets.or_else("world").samples(), strategy, jobs)
-    tables = [bench_pictures.summary(pages)]
+    pages = picture_scores.measure(sets.or_else("world").samples(), strategy, jobs)
+    tables = [picture_scores.summary(pages)]
     if worst:
-        tables.append(bench_pictures.worst(pages, worst))
+        tables.append(picture_scores.worst(pages, worst))
     report.write("Pictures", tables, [asdict(page) for page in pages])
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tamis.core.strategies.learned.confidence import GOOD
+from tamis.core.strategies.learned.cutoff import GOOD
 
 if TYPE_CHECKING:
     from tamis.core.strategies.learned.arrays import Floats

@@ -10,11 +10,11 @@ import numpy as np
 
 from tamis.core.pipeline import prepare
 from tamis.core.strategies.learned.block_table import LONG, BlockTable
-from tamis.core.strategies.learned.comments import comment_signs
 from tamis.core.strategies.learned.features import ALIKE, plain_features
-from tamis.core.strategies.learned.lexicon import name_tokens
 from tamis.core.strategies.learned.page_type import page_features
 from tamis.core.strategies.learned.places import find_posts
+from tamis.core.strategies.learned.rule_adjustments import comment_signs
+from tamis.core.strategies.markup_hints import name_tokens
 from tamis.model import Page
 from tamis.text.urls.sites import site_of
 from tamis_bench.alignment import best_choice
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from tamis.core.parse import Document
     from tamis.core.strategies.learned.arrays import Floats, Ints, Mask
     from tamis.core.strategies.learned.block_table import Frame
-    from tamis.core.strategies.learned.comments import CommentSigns
     from tamis.core.strategies.learned.features import Matrix
     from tamis.core.strategies.learned.places import Posts
+    from tamis.core.strategies.learned.rule_adjustments import CommentSigns
     from tamis.core.strategies.markup_hints import Names
     from tamis_bench.datasets import Entry
 

@@ -17,12 +17,12 @@ import numpy as np
 from tamis import _version
 from tamis.core import pipeline
 from tamis.core.strategies.learned import Learned
-from tamis.core.strategies.learned.confidence import NUMBERS, page_confidence, page_numbers
+from tamis.core.strategies.learned.cutoff import NUMBERS, page_confidence, page_numbers
 from tamis.core.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES, join_features, name_features
-from tamis.core.strategies.learned.lexicon import score_names
 from tamis.core.strategies.learned.model import Model
 from tamis.core.strategies.learned.page_type import ARTICLE
 from tamis.core.strategies.learned.rule_adjustments import adjusted, decide
+from tamis.core.strategies.markup_hints import score_names
 from tamis.errors import BadInput
 from tamis.model import Page
 from tamis.settings.extraction import Settings

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tamis.core.strategies.learned.network import (
+from tamis.core.strategies.learned.model import (
     DILATIONS,
     GAP,
     POOLED_AFTER,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from tamis.core.strategies.learned.arrays import Ints
     from tamis.core.strategies.learned.features import Matrix
-    from tamis.core.strategies.learned.network import Layer
+    from tamis.core.strategies.learned.model import Layer
     from tamis_bench.learn.examples import Example
 
 Weights = dict[str, "Layer"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tamis.core.strategies.learned.confidence import GOOD
+from tamis.core.strategies.learned.cutoff import GOOD
 from tamis_bench.metrics import mean
 from tamis_bench.reliability import reliability_table
 from tamis_bench.tables import Table

@@ -17,7 +17,7 @@ from tamis.core.assemble.notes import Anchors, keep_corrections, keep_notes, wit
 from tamis.core.assemble.paragraphs import prose_in, with_bold_heads, without_copies
 from tamis.core.assemble.tables import read_rows
 from tamis.core.figures import captioned
-from tamis.core.parse.pictures import is_larger, picture, player
+from tamis.core.parse.media import is_larger, picture, player
 from tamis.core.parse.positions import Positions
 from tamis.core.parse.tree import Element
 from tamis.model import PICTURES, Block, DecidedBy, Inline, Kind, Labels, Mark, Table

@@ -17,8 +17,7 @@ from tamis.core.embedded.matching import follow
 from tamis.core.enrich.title import heading_of
 from tamis.core.parse import parse
 from tamis.core.parse.document import Origin
-from tamis.core.parse.sizes import elements_of
-from tamis.core.parse.tree import Element, path_of
+from tamis.core.parse.tree import Element, elements_of, path_of
 from tamis.core.strategies.roles import TITLE
 from tamis.model import ROLES_BY_KIND, Kind, Labels, Page, Role
 from tamis.settings.extraction import Limits

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 from tamis.core.enrich.authors import AUTHOR_METAS, find_authors
 from tamis.core.enrich.dates import PUBLISHED_METAS, find_dates
-from tamis.core.enrich.declared import clean, read_declared
-from tamis.core.enrich.declared_urls import find_canonical, find_license
+from tamis.core.enrich.declared import clean, find_canonical, find_license, find_type, page_entities, read_declared
 from tamis.core.enrich.headings import find_headings
 from tamis.core.enrich.headline_lines import find_headline_lines
-from tamis.core.enrich.jsonld_entity import find_type, page_entities
 from tamis.core.enrich.language import find_language
 from tamis.core.enrich.lead_image import find_lead_image
 from tamis.core.enrich.sites import find_site

@@ -10,10 +10,9 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.core.enrich.declared import MAX_TITLE, clean
+from tamis.core.enrich.declared import AGREEING, MAX_TITLE, clean, headline_of
 from tamis.core.enrich.headings import find_headings, pieces
 from tamis.core.enrich.headline_lines import first_long
-from tamis.core.enrich.jsonld_entity import AGREEING, headline_of
 from tamis.core.enrich.sites import segments, separators, strip_site
 from tamis.core.parse.jsonld import types_of
 from tamis.model import Kind

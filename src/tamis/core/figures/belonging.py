@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.figures.boxes import Figures, pictures_of
 from tamis.core.parse.document import Hiding
-from tamis.core.parse.pictures import Refusal, has_source, leads_to_page, not_content
+from tamis.core.parse.media import Refusal, has_source, leads_to_page, not_content
 from tamis.core.parse.tree import Element
 from tamis.core.strategies import part_hints as bits
 from tamis.core.strategies.advertising import Advertising

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.core.outcome.evidence import dialog_blocks, within
 from tamis.core.outcome.teasers import Columns, groups_of, lone_teasers
 from tamis.core.parse.ancestors import Nearest
-from tamis.core.parse.pictures import not_content, picture
+from tamis.core.parse.media import not_content, picture
 from tamis.core.parse.positions import CountedPaths
 from tamis.core.parse.tree import Element, path_of
 from tamis.core.strategies.advertising import Advertising

@@ -1,4 +1,4 @@
-/* Bounds on the elements of a page, for tamis.core.parse.sizes: how many tags there are at most, and how many formatting
+/* Bounds on the elements of a page, for tamis.core.parse.tree: how many tags there are at most, and how many formatting
    elements can be open at once. Of these what is surely closed is left out, everything else counts: never fewer than the
    expression there finds, and much quicker. */
 

@@ -1,5 +1,5 @@
 /* Hints, compiled: the same as read_names and inherit_hints of tamis.core.strategies.markup_hints, find_line_hints of
-   tamis.core.strategies.line_hints and score_classes of tamis.core.strategies.learned.lexicon, in the same order. Read
+   tamis.core.strategies.line_hints and score_classes of tamis.core.strategies.markup_hints, in the same order. Read
    these first. A test compares them with this module. Nothing is stored between calls. */
 
 #define PY_SSIZE_T_CLEAN

@@ -4,10 +4,14 @@ A hint is a bit. `read_names` gets the hints of an element from its tag, its rol
 `inherit_hints` passes them down to everything inside the element. `find_line_hints` (from `line_hints`) gets the hints
 of a short line from its text. A hint says what the page's author called a part, and no more; a strategy decides what
 follows from it. The words are in `tamis.text.markup_names`, the bits in `tamis.core.strategies.part_hints`.
+
+`score_names` reads the same names by a lexicon that was learned: log-odds that elements with these words are part of
+the article.
 """
 
 from __future__ import annotations
 
+import re
 from array import array
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -48,11 +52,12 @@ from tamis.core.strategies.part_hints import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from tamis.core.parse import Document
     from tamis.core.parse.document import Ints
     from tamis.core.parse.tree import Element
+
 
 __all__ = [
     "BITS", "HINTS", "Names", "find_line_hints", "inherit_hints", "node_hints", "origin", "read_names",
@@ -89,6 +94,8 @@ LINE = 120
 """Number of characters that every line of a menu stays below."""
 TOLD = 60
 """Number of characters of a line from which a part without links is no menu of the site."""
+_NAME_PART = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
+_MAX_LEARNED = 30  # characters of a name that is learned as a whole
 
 
 class Names(NamedTuple):
@@ -310,3 +317,72 @@ def _frames(document: Document, sizes: Ints) -> list[int]:
 
 
 _COMPILED = compiled.load("tamis.core.strategies._hints")
+
+
+def name_tokens(classes: str | None, identity: str | None) -> list[str]:
+    """Split an element's names into tokens: each class whole and in parts, the id in parts with a ``#`` in front."""
+    tokens: list[str] = []
+    for name in classes.split() if classes else ():
+        tokens += _parts(name)
+        if len(name) <= _MAX_LEARNED:
+            tokens.append(name.lower())
+    return tokens + ["#" + part for part in _parts(identity)] if identity else tokens
+
+
+def _parts(name: str) -> list[str]:
+    """Split a name into words at hyphens, underscores and camel-case humps."""
+    if name.islower():
+        return name.replace("_", " ").replace("-", " ").split()
+    return [part.lower() for part in _NAME_PART.findall(name)]
+
+
+def score_names(names: Names, lexicon: Mapping[str, float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Compute the mean score of the names of each node; 0 if none is known."""
+    look_up = lexicon.get
+    if _COMPILED is None:
+        totals, counts = score_classes(names.classes, lexicon)
+    else:
+        totals, counts = _COMPILED.score_classes(names.classes, lexicon, lambda name: _said(name, look_up))
+    of_nodes = np.asarray(names.of_nodes)
+    total_of, count_of = np.array(totals)[of_nodes], np.array(counts)[of_nodes]
+    for node, identity in names.ids:
+        for part in _parts(identity):
+            score = look_up("#" + part)
+            if score is not None:
+                total_of[node] += score
+                count_of[node] += 1
+    means: np.ndarray[tuple[int], np.dtype[np.float64]] = total_of / np.maximum(count_of, 1)
+    return means
+
+
+def score_classes(classes: Sequence[str], lexicon: Mapping[str, float]) -> tuple[list[float], list[int]]:
+    """Compute for each class attribute the sum of its names' scores, and the number of scores."""
+    known: dict[str, tuple[float, int]] = {}
+    look_up = lexicon.get
+    totals: list[float] = []
+    counts: list[int] = []
+    for names in classes:
+        total, count = 0.0, 0
+        for name in names.split():
+            said = known.get(name)
+            if said is None:
+                said = known[name] = _said(name, look_up)
+            total += said[0]
+            count += said[1]
+        totals.append(total)
+        counts.append(count)
+    return totals, counts
+
+
+def _said(name: str, look_up: Callable[[str], float | None]) -> tuple[float, int]:
+    """Score a class name: as a whole if it is known, else by the sum over its known parts. Also count the scores."""
+    whole = look_up(name.lower())
+    if whole is not None:
+        return whole, 1
+    total, count = 0.0, 0
+    for part in _parts(name):
+        score = look_up(part)
+        if score is not None:
+            total += score
+            count += 1
+    return total, count

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from tamis.core.parse.pictures import picture, player
+from tamis.core.parse.media import picture, player
 from tamis.core.parse.positions import Positions
 from tamis.core.parse.tokens import read_tokens
 from tamis.core.parse.tree import Element

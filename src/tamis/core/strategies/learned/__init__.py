@@ -28,8 +28,6 @@ from tamis.core.parse.tree import Element, Text
 from tamis.core.strategies import roles
 from tamis.core.strategies.clean_pages import is_clean
 from tamis.core.strategies.learned.block_table import KIND_NUMBERS, BlockTable
-from tamis.core.strategies.learned.comments import MIN_ARTICLE, comment_signs
-from tamis.core.strategies.learned.confidence import page_confidence, page_numbers
 from tamis.core.strategies.learned.cutoff import (
     COPY,
     MAX_SUBHEAD,
@@ -41,6 +39,8 @@ from tamis.core.strategies.learned.cutoff import (
     keep_set_pieces,
     keep_subheads,
     keep_tables,
+    page_confidence,
+    page_numbers,
 )
 from tamis.core.strategies.learned.feature_descriptions import explained
 from tamis.core.strategies.learned.features import (
@@ -51,13 +51,21 @@ from tamis.core.strategies.learned.features import (
     name_features,
     plain_features,
 )
-from tamis.core.strategies.learned.lexicon import score_names
 from tamis.core.strategies.learned.model import Model, packaged
 from tamis.core.strategies.learned.page_type import ARTICLE, FORUM, forced, likeliest, page_features
 from tamis.core.strategies.learned.places import find_posts, thread_certainty
-from tamis.core.strategies.learned.rule_adjustments import MOST, NOT_MAIN, adjusted, decide, in_lists
+from tamis.core.strategies.learned.rule_adjustments import (
+    MIN_ARTICLE,
+    MOST,
+    NOT_MAIN,
+    adjusted,
+    comment_signs,
+    decide,
+    in_lists,
+)
 from tamis.core.strategies.learned.site_evidence import LEAST_PAGES, changed_reasons, shift_by
 from tamis.core.strategies.learned.wholes import keep_wholes
+from tamis.core.strategies.markup_hints import score_names
 from tamis.core.strategies.verdicts import finish
 from tamis.errors import BadInput
 from tamis.model import Kind, Verdicts

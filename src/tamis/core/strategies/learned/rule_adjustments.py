@@ -5,6 +5,12 @@ advertisements between paragraphs, the author's biography, a prompt to subscribe
 (`tamis.core.strategies.part_hints`), so they lose log-odds. On a page that the model is sure of, as it is of most
 articles, parts about authors and the lines lose too; on other pages these may be what the page is about.
 
+So do the comments below an article. Three signs tell them: a part that is named for comments; a line that opens them
+(``Comments``, ``Have your say``) below running text; and, below running text, repeated short lines with a date in
+elements of one form. They lose nothing if the page is probably not an article, because the posts of a thread look the
+same but are what the reader came for; nor where blocks have the form of the first running text, which comments do not
+have; nor on a page that has no running text besides.
+
 Some pages have nothing to remove: a part without links, named clutter and telling lines gains log-odds as a whole.
 
 On a page that the model doubts, there is a second opinion: it leans to keeping, above all what stands in the main
@@ -20,18 +26,17 @@ import numpy as np
 
 from tamis.core.strategies import part_hints as bits
 from tamis.core.strategies.learned.arrays import grouped
-from tamis.core.strategies.learned.comments import MIN_ARTICLE
 from tamis.core.strategies.learned.cutoff import SURE, choose
-from tamis.core.strategies.learned.page_type import ARTICLE
+from tamis.core.strategies.learned.page_type import ARTICLE, Signatures, find_signatures
 from tamis.core.strategies.learned.places import draw_together, thread_certainty, thread_log_odds
 from tamis.core.strategies.part_hints import BREADCRUMB, COMMENTS, FOOTER, NAVIGATION, PAGINATION, PRODUCT, TEASER
 
 if TYPE_CHECKING:
     from tamis.core.strategies.learned.arrays import Floats, Ints, Mask
     from tamis.core.strategies.learned.block_table import BlockTable
-    from tamis.core.strategies.learned.comments import CommentSigns
     from tamis.core.strategies.learned.cutoff import Choice
     from tamis.core.strategies.learned.places import Posts
+
 
 _PARTS = (
     (bits.CONSENT, 3.0),
@@ -84,6 +89,16 @@ NOT_MAIN = (
     | bits.COMMENTS | bits.RELATED | bits.SIDEBAR | bits.PROMPT | bits.AUTHOR
 )  # fmt: skip
 """Hints of parts that are not what the page is about, even in its main element."""
+# Each is the best of a few values, or the simplest if they are equally good, by the cross-validated F1 on the training
+# sets; see docs/strategies/learned.md.
+LOSS = 4.0
+"""Log-odds that comments lose if a name or an opening line marks them."""
+LOSS_BY_SIGNATURE = 5.0
+"""Log-odds that blocks lose from the first of several dated lines on, where lists of other stories begin too."""
+MIN_WORDS = 40.0
+"""Number of words of running text, likely wanted, that come before the comments."""
+MIN_ARTICLE = 0.5
+"""Probability of an article below which a page is taken to have posts or reviews instead of comments."""
 
 
 class Rows(Protocol):
@@ -217,3 +232,54 @@ def in_lists(table: BlockTable) -> Mask:
     found |= given & (TEASER | PRODUCT) != 0
     found &= given & _NO_LISTS == 0
     return found
+
+
+class CommentSigns(NamedTuple):
+    """Signs of comments, for each row of a page."""
+
+    named: Mask
+    """True for rows in a part that is named for comments."""
+    opening: Mask
+    """True for lines that open the comments."""
+    alike_first: Mask
+    """True for rows with the form of the first running text."""
+    running: Floats
+    """Number of words of rows that are running text; 0 for others."""
+    signatures: Signatures
+
+    def losses(self, log_odds: Floats, types: Floats) -> Floats:
+        """Compute the log-odds that each row loses, given the probability of each type of page."""
+        if types[ARTICLE] < MIN_ARTICLE:
+            return np.zeros(len(log_odds))
+        is_below_text = float(self.running[~self.named].sum()) >= MIN_WORDS
+        losses = np.where(self.named & is_below_text, LOSS, 0.0)
+        likely = np.where(log_odds > 0.0, self.running, 0.0)
+        below = likely.cumsum() - likely >= MIN_WORDS
+        opened = (self.opening & below).nonzero()[0]
+        if len(opened):
+            losses[opened[0] :] = LOSS
+        signed = _first_signature(self.signatures, below)
+        losses[signed:] = np.maximum(losses[signed:], LOSS_BY_SIGNATURE)
+        losses[self.alike_first] = 0.0
+        return losses
+
+
+def comment_signs(table: BlockTable, alike_first: Mask) -> CommentSigns:
+    """Find the signs of comments on a page."""
+    return CommentSigns(
+        named=table.row_hints & COMMENTS != 0,
+        opening=table.row_line_hints & COMMENTS != 0,
+        alike_first=alike_first,
+        running=np.where(table.prose > 0.0, table.words, 0.0),
+        signatures=find_signatures(table),
+    )
+
+
+def _first_signature(signatures: Signatures, below: Mask) -> int:
+    """Find the first signature below running text whose form repeats; else return the number of rows."""
+    forms = signatures.forms
+    first: dict[int, int] = {}
+    for row, form in zip(signatures.rows, forms, strict=True):
+        if below[row]:
+            first.setdefault(form, row)
+    return min((row for form, row in first.items() if forms.count(form) > 1), default=len(below))
