@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.errors import BadSettings
 from tamis.news.feeds import Feed, FeedEntry, FeedFormat
-from tamis.text.characters import printable
+from tamis.write.xml_elements import DECLARATION, element, empty, start, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -92,20 +92,19 @@ def newest(feed: Feed) -> datetime | None:
 
 
 def _rss(feed: Feed, passed: Sequence[str]) -> str:
-    spaces = (
-        ("atom", "http://www.w3.org/2005/Atom"),
-        ("content", "http://purl.org/rss/1.0/modules/content/"),
-        ("dc", "http://purl.org/dc/elements/1.1/"),
-        *((("tamis", NAMESPACE),) if passed else ()),
-    )
+    spaces = {
+        "xmlns:atom": "http://www.w3.org/2005/Atom",
+        "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
+        "xmlns:dc": "http://purl.org/dc/elements/1.1/",
+        "xmlns:tamis": NAMESPACE if passed else None,
+    }
     updated = newest(feed)
     title = feed.title or feed.home_url or "Feed"
     parts = [
-        '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"',
-        *(f' xmlns:{prefix}="{url}"' for prefix, url in spaces),
-        f">\n<channel>\n{_tag('title', _rss_title(title))}{_tag('link', feed.home_url or feed.url or '')}",
+        f"{DECLARATION}{start('rss', version='2.0', **spaces)}\n<channel>\n",
+        _tag("title", _rss_title(title)) + _tag("link", feed.home_url or feed.url or ""),
         _tag("description", feed.description or title),
-        f'<atom:link rel="self" type="application/rss+xml" href="{_escaped(feed.url)}"/>\n' if feed.url else "",
+        _link("self", "application/rss+xml", feed.url, name="atom:link"),
         _tag("language", feed.language),
         _tag("lastBuildDate", _rfc822(updated)),
         _tag("generator", GENERATOR),
@@ -121,7 +120,7 @@ def _rss_item(entry: FeedEntry) -> Iterator[str]:
     yield _tag("title", _rss_title(entry.title)) + _tag("link", entry.url)
     if entry.key:
         permanent = "true" if entry.key == entry.url else "false"
-        yield f'<guid isPermaLink="{permanent}">{_escaped(entry.key)}</guid>\n'
+        yield _tag("guid", entry.key, isPermaLink=permanent)
     yield _tag("pubDate", _rfc822(instant(entry.published) or instant(entry.updated)))
     yield _tag("atom:updated", _rfc3339(instant(entry.updated)))
     yield from (_tag("dc:creator", author) for author in entry.authors)
@@ -130,9 +129,9 @@ def _rss_item(entry: FeedEntry) -> Iterator[str]:
     yield "</item>\n"
 
 
-def _rss_title(text: str | None) -> str:
+def _rss_title(title: str | None) -> str:
     """Return a title that reads the same as text and as HTML, because RSS does not say which it is."""
-    return escape(text or "", quote=False) if text and _HTML_LIKE.search(text) else text or ""
+    return escape(title, quote=False) if title and _HTML_LIKE.search(title) else title or ""
 
 
 def _rfc822(moment: datetime | None) -> str | None:
@@ -144,16 +143,15 @@ def _rfc822(moment: datetime | None) -> str | None:
 
 def _atom(feed: Feed, passed: Sequence[str]) -> str:
     title = feed.title or feed.home_url or "Feed"
-    language = f' xml:lang="{_escaped(feed.language)}"' if feed.language else ""
-    own = f' xmlns:tamis="{NAMESPACE}"' if passed else ""
+    own = {"xmlns:tamis": NAMESPACE if passed else None, "xml:lang": feed.language or None}
     parts = [
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"{own}{language}>\n',
+        f"{DECLARATION}{start('feed', xmlns='http://www.w3.org/2005/Atom', **own)}\n",
         _tag("id", feed.url or feed.home_url or "urn:tamis:feed") + _atom_title(title),
         _tag("subtitle", feed.description),
         _tag("updated", _rfc3339(newest(feed) or UNDATED)),
-        f'<link rel="self" type="application/atom+xml" href="{_escaped(feed.url)}"/>\n' if feed.url else "",
-        f'<link rel="alternate" type="text/html" href="{_escaped(feed.home_url)}"/>\n' if feed.home_url else "",
-        f"<author>\n{_tag('name', title)}</author>\n",
+        _link("self", "application/atom+xml", feed.url),
+        _link("alternate", "text/html", feed.home_url),
+        _atom_author(title),
         _tag("generator", GENERATOR),
         *(_tag("tamis:passed", url) for url in passed),
         *(part for entry in feed.entries for part in _atom_entry(entry)),
@@ -165,18 +163,21 @@ def _atom(feed: Feed, passed: Sequence[str]) -> str:
 def _atom_entry(entry: FeedEntry) -> Iterator[str]:
     published = instant(entry.published)
     yield f"<entry>\n{_tag('id', entry.key or '')}{_atom_title(entry.title or '')}"
-    yield f'<link rel="alternate" type="text/html" href="{_escaped(entry.url)}"/>\n' if entry.url else ""
+    yield _link("alternate", "text/html", entry.url)
     yield _tag("published", _rfc3339(published))
     yield _tag("updated", _rfc3339(instant(entry.updated) or published or UNDATED))
-    yield from (f"<author>\n{_tag('name', author)}</author>\n" for author in entry.authors)
-    yield from (f'<category term="{_escaped(tag)}"/>\n' for tag in entry.tags)
-    yield f'<summary type="html">{_escaped(entry.summary)}</summary>\n' if entry.summary else ""
-    yield f'<content type="html">{_escaped(entry.content)}</content>\n' if entry.content else ""
+    yield from map(_atom_author, entry.authors)
+    yield from (empty("category", term=tag) + "\n" for tag in entry.tags)
+    yield _tag("summary", entry.summary, type="html") + _tag("content", entry.content, type="html")
     yield "</entry>\n"
 
 
-def _atom_title(text: str) -> str:
-    return f'<title type="html">{_escaped(escape(text, quote=False))}</title>\n'
+def _atom_title(title: str) -> str:
+    return element("title", text(escape(title, quote=False)), type="html") + "\n"
+
+
+def _atom_author(name: str) -> str:
+    return f"<author>\n{_tag('name', name)}</author>\n"
 
 
 def _rfc3339(moment: datetime | None) -> str | None:
@@ -201,7 +202,7 @@ def _json(feed: Feed, passed: Sequence[str]) -> str:
 
 
 def _json_item(entry: FeedEntry) -> dict[str, Any]:
-    text = {"content_html": entry.content or entry.summary or ""}
+    content = {"content_html": entry.content or entry.summary or ""}
     values = {
         "id": entry.key or "",
         "url": entry.url,
@@ -212,7 +213,7 @@ def _json_item(entry: FeedEntry) -> dict[str, Any]:
         "authors": [{"name": author} for author in entry.authors],
         "tags": list(entry.tags),
     }
-    return {"id": values["id"], **text, **_known(values)}
+    return {"id": values["id"], **content, **_known(values)}
 
 
 def _plain(html: str) -> str:
@@ -224,12 +225,13 @@ def _known(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value or name == "items"}
 
 
-def _tag(name: str, text: str | None) -> str:
-    return f"<{name}>{_escaped(text)}</{name}>\n" if text else ""
+def _tag(name: str, content: str | None, /, **attributes: str) -> str:
+    """Write an element in a line of its own; nothing if it has no content."""
+    return element(name, text(content), **attributes) + "\n" if content else ""
 
 
-def _escaped(text: str | None) -> str:
-    return escape(printable(text or ""))
+def _link(relation: str, media_type: str, url: str | None, name: str = "link") -> str:
+    return empty(name, rel=relation, type=media_type, href=url) + "\n" if url else ""
 
 
 FORMATS = {

@@ -6,12 +6,11 @@ W3C: *Speech Synthesis Markup Language (SSML) Version 1.1*, 2010, https://www.w3
 from __future__ import annotations
 
 import re
-from html import escape
 from typing import TYPE_CHECKING
 
-from tamis.text.characters import printable
 from tamis.write.speech.passages import Pause, spoken_passages
 from tamis.write.speech.wording import foreign_language
+from tamis.write.xml_elements import DECLARATION, element, empty, start, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 NAMESPACE = "http://www.w3.org/2001/10/synthesis"
 UNKNOWN_LANGUAGE = "und"
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,8}")
-_FORMATS = {"date": ' format="ymd"'}
+_FORMATS = {"date": "ymd"}
 
 
 def write_ssml(article: Article) -> str:
@@ -31,34 +30,26 @@ def write_ssml(article: Article) -> str:
     known = article.language if article.language and _LANGUAGE.fullmatch(article.language) else None
     foreign = foreign_language(known)
     body = "".join(part for passage in spoken_passages(article) for part in _passage(passage, foreign))
-    return (
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<speak version="1.1" xmlns="{NAMESPACE}"'
-        f' xml:lang="{known or UNKNOWN_LANGUAGE}">\n{body}</speak>\n'
-    )
+    speak = start("speak", version="1.1", xmlns=NAMESPACE, **{"xml:lang": known or UNKNOWN_LANGUAGE})
+    return f"{DECLARATION}{speak}\n{body}</speak>\n"
 
 
 def _passage(passage: Passage, foreign: str) -> Iterator[str]:
     if passage.pause is not Pause.NONE:
-        yield f'<break strength="{passage.pause}"/>\n'
-    yield f"<p>{''.join(_sentence(utterance, foreign) for utterance in passage.utterances)}</p>\n"
+        yield empty("break", strength=passage.pause) + "\n"
+    yield element("p", "".join(_sentence(utterance, foreign) for utterance in passage.utterances)) + "\n"
 
 
 def _sentence(utterance: Utterance, foreign: str) -> str:
     """Write a sentence; an announcement with its language, if that is not the article's."""
-    language = f' xml:lang="{foreign}"' if utterance.announced and foreign else ""
-    return f"<s{language}>{''.join(map(_piece, utterance.pieces)).strip()}</s>"
+    language = foreign if utterance.announced and foreign else None
+    return element("s", "".join(map(_piece, utterance.pieces)).strip(), **{"xml:lang": language})
 
 
 def _piece(piece: Piece) -> str:
-    text = _escaped(piece.text)
+    said = text(piece.text)
     if piece.alias is not None and piece.alias != piece.text:
-        text = f'<sub alias="{_escaped(piece.alias)}">{text}</sub>' if piece.alias else ""
+        said = element("sub", said, alias=piece.alias) if piece.alias else ""
     elif piece.say_as:
-        text = f'<say-as interpret-as="{piece.say_as}"{_FORMATS.get(piece.say_as, "")}>{text}</say-as>'
-    if not piece.emphasis or not text.strip():
-        return text
-    return f'<emphasis level="{piece.emphasis}">{text}</emphasis>'
-
-
-def _escaped(text: str) -> str:
-    return escape(printable(text))
+        said = element("say-as", said, **{"interpret-as": piece.say_as, "format": _FORMATS.get(piece.say_as)})
+    return element("emphasis", said, level=piece.emphasis) if piece.emphasis and said.strip() else said
