@@ -42,27 +42,34 @@ ADDED = datetime(2014, 3, 28, 9, 46, 40, tzinfo=UTC)
 def test_pockets_html_is_read() -> None:
     assert read_saved(POCKET_HTML.encode(), "ril_export.html").links == [
         Saved("https://quay.example/tides?a=1&b=2", "Tides & more", ADDED, ("sea", "deep sea")),
-        Saved("http://buoy.example/", "http://buoy.example/", None, (), True),
+        Saved("http://buoy.example/", "http://buoy.example/", None, (), is_read=True, is_archived=True),
     ]
 
 
 def test_pockets_csv_is_read_also_from_an_archive() -> None:
     expected = [
         Saved("https://quay.example/tides", "Tides, again", ADDED, ("sea", "deep sea")),
-        Saved("http://buoy.example/", "Buoy", ADDED.replace(second=41), (), True),
+        Saved("http://buoy.example/", "Buoy", ADDED.replace(second=41), (), is_read=True, is_archived=True),
     ]
-    assert read_saved(POCKET_CSV.encode(), "part_000000.csv") == (expected, ())
+    assert read_saved(POCKET_CSV.encode(), "part_000000.csv") == (expected, (), "Pocket")
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("part_000000.csv", POCKET_CSV)
         archive.writestr("annotations/part_000000.json", "[]")
-    assert read_saved(packed.getvalue(), "pocket.zip") == (expected, ())
+    assert read_saved(packed.getvalue(), "pocket.zip") == (expected, (), "Pocket")
 
 
 def test_instapapers_csv_is_read() -> None:
     assert read_saved(INSTAPAPER_CSV.encode("utf-8-sig"), "instapaper-export.csv").links == [
         Saved("https://quay.example/tides", "Tides", ADDED, ("sea",)),
-        Saved("https://buoy.example/", "Buoy", ADDED.replace(second=41), (), True, selection="Ebb and flow"),
+        Saved(
+            "https://buoy.example/",
+            "Buoy",
+            ADDED.replace(second=41),
+            is_read=True,
+            is_archived=True,
+            highlights=(("Ebb and flow", ""),),
+        ),
         Saved("https://raft.example/", "Raft", ADDED.replace(second=42), (), False, True),
         Saved("https://mast.example/", "Mast", None, ("Ships",)),
     ]

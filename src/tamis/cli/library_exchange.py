@@ -41,8 +41,10 @@ OPML_START = 2_000
 def library_import(opened: Library, files: tuple[Path, ...]) -> None:
     """Import what other programs exported.
 
-    FILE is an export of Pocket (ril_export.html, CSV or zip) or Instapaper (CSV), a list of feeds (OPML), or JSON Lines
-    that tamis wrote. Links come with their tags and marks; tamis library add --saved fetches their pages.
+    FILE is an export of Pocket (ril_export.html, CSV or zip), Instapaper (CSV), Wallabag (JSON), Readeck (JSON or zip) or
+    Omnivore (zip), a browser's bookmarks (HTML), a list of feeds (OPML), or JSON Lines that tamis wrote. Links come with
+    their tags and marks, and with their texts if the file has them; tamis library add --saved fetches the pages of the
+    others.
     """
     status = 0
     for file in files:
@@ -55,7 +57,7 @@ def library_import(opened: Library, files: tuple[Path, ...]) -> None:
 
 
 def _import(library: Library, file: Path) -> str:
-    from tamis.library.exchange import add_json_lines, add_saved
+    from tamis.library.exchange import add_json_lines, add_saved, add_saved_text
     from tamis.library.reading_services import read_saved
 
     data = file.read_bytes()
@@ -64,7 +66,7 @@ def _import(library: Library, file: Path) -> str:
         with library.transaction():
             new = sum(library.add_feed(feed) for feed in feeds)
         return f"{file}: {new} new feed{'' if new == 1 else 's'}, {len(feeds) - new} known"
-    if data.lstrip()[:1] == b"{":
+    if data.lstrip()[:1] == b"{" and b'"is_marked"' not in data:  # what Readeck writes is an object too
         done = add_json_lines(library, data.decode("utf-8", "replace").split("\n"), str(file))
         return _summary(file, done, "article")
     with deadline(IMPORT_SECONDS, str(file)):
@@ -72,6 +74,8 @@ def _import(library: Library, file: Path) -> str:
     for problem in saved.problems:
         say(f"tamis: {problem}")
     done = add_saved(library, saved.links)
+    for link in saved.links:
+        add_saved_text(library, link)
     return _summary(file, done, "link") + "; tamis library add --saved fetches their pages"
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from tamis.api import extract
 from tamis.edition import EditionSettings, make_edition
 from tamis.errors import BadInput, FetchError, TamisError
 from tamis.io.deadlines import READ_SECONDS, deadline
@@ -12,7 +14,7 @@ from tamis.io.fetching.response import Response
 from tamis.io.files import ArticleFolder
 from tamis.library.interests import as_moment
 from tamis.library.records import Status
-from tamis.model import Article
+from tamis.model import Article, Page
 from tamis.text.characters import one_line
 from tamis.write.json import json_text
 
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 MAX_SHOWN = 300
 """Maximum number of characters of a URL or a reason in a message."""
+BODY_START = 2_000
+"""Number of characters in which a whole page begins its body."""
 _RECORD_ERRORS = (TamisError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError)
 """Errors that a record from an untrusted file may raise."""
 
@@ -71,8 +75,42 @@ def _add_saved(library: Library, saved: Saved) -> Status:
             library.mark_read(added.id, now=saved.added)
         if saved.is_starred:
             library.star(added.id, now=saved.added)
-        _highlight(library, added.id, saved.selection, now=saved.added)
+        if saved.is_archived:
+            library.archive(added.id, now=saved.added)
+        if saved.progress > library.get(added.id).progress:
+            library.set_progress(added.id, saved.progress)
+        for quote, note in saved.highlights:
+            _highlight(library, added.id, quote, note, now=saved.added)
     return added.status
+
+
+def saved_page(saved: Saved) -> Page | None:
+    """Return the text that a service exported with a link, as a page; None if there is none."""
+    if not saved.html.strip():
+        return None
+    title = escape(saved.title)
+    html = (
+        saved.html
+        if "<body" in saved.html[:BODY_START].lower()
+        else f"<!doctype html><title>{title}</title><article><h1>{title}</h1>{saved.html}</article>"
+    )
+    return Page(html, saved.url, title=saved.title or None)
+
+
+def add_saved_text(library: Library, saved: Saved) -> bool:
+    """Store the text that a service exported with a link, if the library has none yet. Return whether it did."""
+    page, record = saved_page(saved), library.find(saved.url)
+    if page is None or record is None or not record.is_link:
+        return False
+    try:
+        with deadline(READ_SECONDS, "the text"):
+            article = extract(page)
+        if not article.outcome.has_story or not article.blocks:
+            return False
+        library.add(article, html=page.html)
+    except TamisError:
+        return False  # its page can still be fetched
+    return True
 
 
 def _highlight(library: Library, article: int, quote: str, note: str = "", *, now: datetime | None = None) -> None:
@@ -126,6 +164,12 @@ def _add_line(library: Library, line: str) -> Status:
         library.mark_read(added.id, now=as_moment(about["read"]))
     if "starred" in about:
         library.star(added.id, now=as_moment(about["starred"]))
+    if "archived" in about:
+        library.archive(added.id, now=as_moment(about["archived"]))
+    if "picked" in about:
+        library.pick(added.id, now=as_moment(about["picked"]))
+    if "progress" in about:
+        library.set_progress(added.id, float(about["progress"]))
     for highlight in about.get("highlights", ()):
         _highlight(
             library, added.id, highlight["quote"], highlight.get("note", ""), now=as_moment(highlight.get("added"))

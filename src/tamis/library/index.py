@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
+OWN_MARKS = ("read", "starred", "archived", "picked")
+"""Marks that each reader has alone, in the order of `_ARTICLE`."""
 STORED = facet("is", "stored")
 """Token that every article has."""
 DATE_PARTS = (2, 3, 4, 7, 10)
@@ -34,12 +36,14 @@ _ARTICLE = """
 SELECT title, authors, host, language, day, revision,
     (SELECT group_concat(reader, char(10)) FROM mark WHERE mark.article = article.id AND read IS NOT NULL),
     (SELECT group_concat(reader, char(10)) FROM mark WHERE mark.article = article.id AND starred IS NOT NULL),
+    (SELECT group_concat(reader, char(10)) FROM mark WHERE mark.article = article.id AND archived IS NOT NULL),
+    (SELECT group_concat(reader, char(10)) FROM mark WHERE mark.article = article.id AND picked IS NOT NULL),
     (SELECT group_concat(name, char(10)) FROM tag WHERE tag.article = article.id),
     EXISTS (SELECT 1 FROM duplicate WHERE duplicate.article = article.id),
     EXISTS (SELECT 1 FROM highlight WHERE highlight.article = article.id)
 FROM article WHERE id = ?
 """
-_KINDS = (str, str, str, str | None, str, int, str | None, str | None, str | None, int, int)
+_KINDS = (str, str, str, str | None, str, int, *(str | None,) * 4, str | None, int, int)
 """Types of the columns of `_ARTICLE`."""
 _LATEST = "SELECT json FROM revision WHERE article = ? AND number = ?"
 
@@ -58,7 +62,7 @@ def index_row(connection: sqlite3.Connection, article: int, body: str | None = N
     row = connection.execute(_ARTICLE, (article,)).fetchone()
     if row is None:
         raise damaged(f"article {article} is not there")
-    title, authors, host, language, day, revision, read, starred, tags, duplicate, highlighted = checked(
+    title, authors, host, language, day, revision, *own, tags, duplicate, highlighted = checked(
         row, _KINDS, f"article {article}"
     )
     if body is None:
@@ -70,7 +74,7 @@ def index_row(connection: sqlite3.Connection, article: int, body: str | None = N
         "highlighted": highlighted,
     }
     facets = [facet("is", mark) for mark, holds in marks.items() if holds]
-    for name, readers in (("read", read), ("starred", starred)):
+    for name, readers in zip(OWN_MARKS, own, strict=True):
         facets += [mark_facet(name, reader) for reader in readers.split("\n")] if readers is not None else []
     facets += [facet("site", site) for site in sites_of(host)]
     facets += [facet("tag", tag) for tag in (tags or "").split("\n") if tag]

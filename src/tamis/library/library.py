@@ -262,6 +262,44 @@ class Library:
         self._change(article, marks.mark, "starred", written(now) if starred else None)
         return self.get(article)
 
+    def archive(self, article: int, archived: bool = True, *, now: datetime | None = None) -> Record:
+        """Archive an article: it leaves the lists of what there is to read, and is still found. Or take it back."""
+        self._change(article, marks.mark, "archived", written(now) if archived else None)
+        return self.get(article)
+
+    def pick(self, article: int, picked: bool = True, *, now: datetime | None = None) -> Record:
+        """Pick an article for the reader's next edition, or take it out."""
+        self._change(article, marks.mark, "picked", written(now) if picked else None)
+        return self.get(article)
+
+    def set_progress(self, article: int, share: float) -> None:
+        """Store the share of an article that the reader has read, from 0 to 1."""
+        self.get(article)
+        with self.transaction() as connection:
+            marks.set_progress(connection, article, share)
+
+    def save_search(self, name: str, query: str) -> None:
+        """Store a search under a name, for this reader. Raises `BadInput` for one that cannot be parsed."""
+        parse_query(query, self.reader)
+        with self.transaction() as connection:
+            marks.save_search(connection, marks.tag_name(name, "the name of a search"), scalar(query))
+
+    def saved_searches(self) -> dict[str, str]:
+        """Return the searches that the reader saved, by name."""
+        with self._storage.errors():
+            rows = self.connection.execute(
+                "SELECT name, query FROM saved_search WHERE reader = current_reader() ORDER BY name"
+            )
+            return dict(checked(row, (str, str), "a saved search") for row in rows)
+
+    def remove_search(self, name: str) -> bool:
+        """Remove a saved search of the reader. Return False if there is none."""
+        with self.transaction() as connection:
+            done = connection.execute(
+                "DELETE FROM saved_search WHERE reader = current_reader() AND name = ?", (scalar(name),)
+            )
+            return done.rowcount > 0
+
     def readers(self) -> list[str]:
         """List the readers who have read or starred something; one without a name is the empty string."""
         with self._storage.errors():
@@ -421,11 +459,11 @@ class Library:
         self,
         interests: Interests | None = None,
         *,
-        query: str = "is:unread",
+        query: str = "is:unread is:unarchived",
         among: int = 500,
         now: datetime | None = None,
     ) -> list[Ranked[Record]]:
-        """Rank the newest articles that match a search, by default unread ones, for the reader, best first."""
+        """Rank the newest articles that match a search, by default what there is to read, for the reader, best first."""
         found = [record for record in self.newest(query, limit=among) if not record.is_link]
         candidates = [
             Candidate(record, self._terms(record.id), record.host, as_moment(record.published)) for record in found

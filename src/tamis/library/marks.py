@@ -12,19 +12,21 @@ from tamis.settings.reader import MAX_NAME, is_reader_name
 from tamis.text.characters import one_line, scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 Change = Callable[..., Any]
 """A function that changes an article, called in a transaction."""
 MAX_TAG = 100
-"""Maximum number of characters of a tag."""
+"""Maximum number of characters of a tag, and of the name of a saved search."""
+MAX_SEARCHES = 200
+"""Maximum number of saved searches of a reader."""
 
 
-def tag_name(name: str) -> str:
-    """Normalize a tag to its stored form. Raises `BadInput` for one that is empty or too long."""
+def tag_name(name: str, kind: str = "a tag") -> str:
+    """Normalize a tag, or the name of a `kind`, to its stored form. Raises `BadInput` if it is empty or too long."""
     plain = scalar(one_line(name)).strip()
     if not plain or len(plain) > MAX_TAG:
-        raise BadInput(f"a tag has 1 to {MAX_TAG} characters, unlike {name[:MAX_TAG]!r}")
+        raise BadInput(f"{kind} has 1 to {MAX_TAG} characters, unlike {name[:MAX_TAG]!r}")
     return plain
 
 
@@ -48,18 +50,41 @@ def remove_tags(connection: sqlite3.Connection, article: int, names: Sequence[st
     connection.executemany("DELETE FROM tag WHERE article = ? AND name = ?", rows)
 
 
-def mark(connection: sqlite3.Connection, article: int, name: Literal["read", "starred"], when: str | None) -> None:
+OwnMark = Literal["read", "starred", "archived", "picked"]
+"""Marks that each reader has alone."""
+
+
+def mark(connection: sqlite3.Connection, article: int, name: OwnMark, when: str | None) -> None:
     """Set a mark of the reader, or remove it. A mark that is already set keeps its time."""
     keep = f"coalesce({name}, :when)" if when is not None else ":when"
-    values = {"when": when, "id": article}
+    _set(connection, article, f"{name} = {keep}", {"when": when})
+
+
+def set_progress(connection: sqlite3.Connection, article: int, share: float) -> None:
+    """Store the share of the text that the reader has read."""
+    _set(connection, article, "progress = :share", {"share": min(1.0, max(0.0, share))})
+
+
+def _set(connection: sqlite3.Connection, article: int, change: str, values: Mapping[str, Any]) -> None:
     connection.execute(
         "INSERT INTO mark (reader, article) VALUES (current_reader(), :id) ON CONFLICT DO NOTHING", {"id": article}
     )
     connection.execute(
-        f"UPDATE mark SET {name} = {keep} WHERE article = :id AND reader = current_reader()",  # noqa: S608
-        values,
+        f"UPDATE mark SET {change} WHERE article = :id AND reader = current_reader()",  # noqa: S608
+        {**values, "id": article},
     )
-    connection.execute("DELETE FROM mark WHERE article = ? AND read IS NULL AND starred IS NULL", (article,))
+    connection.execute(
+        "DELETE FROM mark WHERE article = ? AND coalesce(read, starred, archived, picked) IS NULL AND progress = 0",
+        (article,),
+    )
+
+
+def save_search(connection: sqlite3.Connection, name: str, query: str) -> None:
+    """Store a search of the reader, in the place of one with the same name."""
+    (count,) = connection.execute("SELECT count(*) FROM saved_search WHERE reader = current_reader()").fetchone()
+    if count >= MAX_SEARCHES:
+        raise BadInput(f"a reader has at most {MAX_SEARCHES} saved searches")
+    connection.execute("INSERT OR REPLACE INTO saved_search VALUES (current_reader(), ?, ?)", (name, query))
 
 
 def pass_on_original(connection: sqlite3.Connection, article: int) -> None:

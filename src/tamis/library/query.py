@@ -9,7 +9,7 @@
     tunn*                        words that begin so
     title:tunnel  author:"Mara Ellingham"  site:example.org  tag:sea  language:en
     after:2024-01  before:2024-03-15  on:2024
-    is:read  is:unread  is:starred  is:duplicate  is:highlighted  is:link
+    is:read  is:unread  is:starred  is:archived  is:picked  is:duplicate  is:highlighted  is:link
 
 Every token is quoted and has letters and digits only, so that no text is ever read as FTS5's own syntax. Anything that
 is neither a word nor a field is ignored.
@@ -23,7 +23,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.errors import BadInput
-from tamis.library.index import STORED
+from tamis.library.index import OWN_MARKS, STORED
 from tamis.text.characters import scalar
 from tamis.text.tokenizing import facet, mark_facet, runs
 from tamis.text.urls.sites import without_www
@@ -37,9 +37,7 @@ MIN_PREFIX = 2
 """Minimum number of letters before a star; a single one is the word itself."""
 MAX_LENGTH = 2_000
 """Maximum number of characters of a search."""
-OWN_MARKS = ("read", "starred")
-"""Marks that each reader has alone."""
-MARKS = ("read", "starred", "duplicate", "highlighted", "link")
+MARKS = (*OWN_MARKS, "duplicate", "highlighted", "link")
 FIELDS = ("title", "author", "site", "tag", "language", "before", "after", "on", "is")
 EVERYWHERE, PROPERTIES = "title author body", "facets"
 """Columns of the index: those with text, and the one with properties."""

@@ -65,6 +65,12 @@ class Record:
     read: str | None
     starred: str | None
     """Time when the article was starred; `read` is the time when it was marked as read."""
+    archived: str | None = None
+    """Time when the article was archived: it is done with and leaves the lists, but is found."""
+    picked: str | None = None
+    """Time when the article was picked for the reader's next edition."""
+    progress: float = 0.0
+    """Share of the text that was read, from 0 to 1: the place at which reading goes on."""
     tags: tuple[str, ...] = ()
     duplicate_of: int | None = None
     similarity: float | None = None
@@ -76,7 +82,10 @@ class Record:
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the record to plain values, without those that are unknown."""
-        return {name: value for name, value in asdict(self).items() if value not in (None, (), "")}
+        known = {name: value for name, value in asdict(self).items() if value not in (None, (), "")}
+        if not self.progress:
+            del known["progress"]
+        return known
 
 
 class Revision(NamedTuple):
@@ -145,6 +154,9 @@ _EXPRESSIONS = {
     "similarity": "duplicate.similarity",
     "read": "mark.read",
     "starred": "mark.starred",
+    "archived": "mark.archived",
+    "picked": "mark.picked",
+    "progress": "coalesce(mark.progress, 0.0)",
 }
 """Fields of a record that are no columns of the table of articles."""
 _LISTS: dict[str, type | UnionType] = {"authors": str, "tags": str | None}

@@ -152,6 +152,18 @@ ALTER TABLE article ADD COLUMN category TEXT
 
 _PAUSED = "ALTER TABLE feed ADD COLUMN paused INTEGER NOT NULL DEFAULT 0"
 """Feeds that are not checked for a while."""
+_PLACES = """
+ALTER TABLE mark ADD COLUMN archived TEXT;
+ALTER TABLE mark ADD COLUMN picked TEXT;
+ALTER TABLE mark ADD COLUMN progress REAL NOT NULL DEFAULT 0;
+CREATE TABLE saved_search (
+    reader TEXT NOT NULL,
+    name TEXT NOT NULL,
+    query TEXT NOT NULL,
+    PRIMARY KEY (reader, name)
+) WITHOUT ROWID
+"""
+"""Archived articles, those picked for an edition, the place in each, and searches that a reader saved."""
 
 
 def _run(script: str) -> Callable[[sqlite3.Connection], None]:
@@ -164,7 +176,12 @@ def _run(script: str) -> Callable[[sqlite3.Connection], None]:
 
 FIRST = 5
 """Version of the oldest layout that can be opened; those before it were never released."""
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_run(_LIBRARY), _run(_READERS), _run(_PAUSED))
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    _run(_LIBRARY),
+    _run(_READERS),
+    _run(_PAUSED),
+    _run(_PLACES),
+)
 """Migrations from each version to the next, the first one from an empty database."""
 VERSION = FIRST + len(MIGRATIONS) - 1
 """Version of the layout."""

@@ -215,6 +215,8 @@ def is_story(article: Article) -> bool:
 def _belongs(record: Record, wanted: set[int] | None, settings: DigestSettings) -> bool:
     if wanted is not None and record.id not in wanted:
         return False
+    if record.archived is not None:
+        return False
     return record.outcome == Outcome.ARTICLE and record.words >= settings.min_words and record.duplicate_of is None
 
 
