@@ -12,7 +12,15 @@ import pytest
 
 from tamis.errors import BadInput
 from tamis.library import Anchoring, Library, Saved, read_saved
-from tamis.library.exchange import add_json_lines, add_saved, edition_of, json_lines, markdown_folder
+from tamis.library.exchange import (
+    add_fetched,
+    add_json_lines,
+    add_saved,
+    add_saved_text,
+    edition_of,
+    json_lines,
+    markdown_folder,
+)
 from tamis.model import Block, Image, Kind
 
 from .stories import NOW, prose, story
@@ -158,3 +166,135 @@ def test_an_epub_has_the_stored_pictures(tmp_path: Path) -> None:
             assert [name for name in book.namelist() if name.endswith(".svg")]
         with pytest.raises(BadInput, match="no article"):
             edition_of(library, [], "epub")
+
+
+WALLABAG_JSON = """[{"id": 1, "url": "https://quay.example/tides", "title": "Tides", "is_archived": 1, "is_starred": 0,
+"tags": ["sea", "deep sea"], "created_at": "2014-03-28T10:46:40+0100", "content": "<p>CONTENT</p>",
+"annotations": [{"quote": "Ebb and flow", "text": "when?"}, "x"]},
+{"url": "javascript:alert(1)", "title": "bad", "is_starred": true}, 7,
+{"url": "https://raft.example/", "title": null, "is_starred": true, "tags": [{"label": "ship"}, {"label": 3}]}]"""
+READECK_JSON = """{"info": {"version": "1"}, "bookmarks": [{"url": "https://quay.example/tides", "title": "Tides",
+"created": "2014-03-28T09:46:40Z", "labels": ["sea"], "is_marked": true, "is_archived": false, "read_progress": 40}]}"""
+OMNIVORE_JSON = """[{"id": "x", "slug": "tides-1", "title": "Tides", "url": "https://quay.example/tides",
+"state": "Archived", "readingProgress": 100, "labels": ["sea"], "savedAt": "2014-03-28T09:46:40.000Z"}]"""
+BOOKMARKS = """<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8"><TITLE>Bookmarks</TITLE><H1>Bookmarks</H1>
+<DL><p><DT><H3 PERSONAL_TOOLBAR_FOLDER="true">Bookmarks bar</H3><DL><p>
+<DT><A HREF="https://quay.example/tides" ADD_DATE="1396000000" TAGS="deep sea">Tides &amp; more</A>
+<DT><H3>Ships</H3><DL><p><DT><A HREF="https://raft.example/" ADD_DATE="1396000000000000">Raft</A>
+<DT><A HREF="javascript:alert(1)">bad</A></DL><p></DL><p>
+<DT><A HREF="https://buoy.example/">Buoy</A></DL><p>"""
+
+
+def zipped(files: dict[str, str]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return packed.getvalue()
+
+
+def test_wallabags_json_is_read() -> None:
+    found = read_saved(WALLABAG_JSON.encode(), "wallabag.json")
+    assert found.service == "Wallabag"
+    assert found.links == [
+        Saved(
+            "https://quay.example/tides",
+            "Tides",
+            ADDED,
+            ("sea", "deep sea"),
+            is_read=True,
+            is_archived=True,
+            highlights=(("Ebb and flow", "when?"),),
+            html="<p>CONTENT</p>",
+        ),
+        Saved("https://raft.example/", tags=("ship",), is_starred=True),
+    ]
+    assert found.problems == ("wallabag.json: 1 of the entries are no web pages and were left out",)
+
+
+@pytest.mark.parametrize("data", [READECK_JSON.encode(), zipped({"export/data.json": READECK_JSON})])
+def test_readecks_bookmarks_are_read_also_from_an_archive(data: bytes) -> None:
+    expected = [Saved("https://quay.example/tides", "Tides", ADDED, ("sea",), is_starred=True, progress=0.4)]
+    assert read_saved(data, "readeck") == (expected, (), "Readeck")
+
+
+def test_omnivores_archive_is_read_with_texts_and_highlights() -> None:
+    files = {
+        "metadata_0_to_20.json": OMNIVORE_JSON,
+        "content/tides-1.html": "<p>The text.</p>",
+        "highlights/tides-1.md": "> Ebb and\n> flow\n\nx\n\n> again\n",
+    }
+    (saved,) = read_saved(zipped(files), "omnivore.zip").links
+    assert (saved.added, saved.is_archived, saved.is_read, saved.progress) == (ADDED, True, True, 1.0)
+    assert saved.html == "<p>The text.</p>"
+    assert saved.highlights == (("Ebb and flow", ""), ("again", ""))
+
+
+def test_bookmarks_of_browsers_are_read_with_folders_as_tags() -> None:
+    found = read_saved(BOOKMARKS.encode(), "bookmarks.html")
+    assert found.service == "a browser"
+    assert found.links == [
+        Saved("https://quay.example/tides", "Tides & more", ADDED, ("deep sea",)),
+        Saved("https://raft.example/", "Raft", ADDED, ("Ships",)),
+        Saved("https://buoy.example/", "Buoy"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b"[{}]",
+        b'[{"savedAt": 1, "url": 3, "labels": {"a": 1}, "readingProgress": "x"}]',
+        b"<!DOCTYPE NETSCAPE-Bookmark-file-1>" + b"<DL><H3>x</H3>" * 50_000,
+        b"<!DOCTYPE NETSCAPE-Bookmark-file-1>" + b"</DL>" * 50_000,
+    ],
+)
+def test_a_file_made_to_harm_has_no_links(data: bytes) -> None:
+    try:
+        found = read_saved(data, "file.x")
+    except BadInput:
+        return
+    assert found.links == []
+
+
+def test_an_archive_that_unpacks_to_more_than_is_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tamis.library.reading_services.MAX_BYTES", 10_000)
+    with pytest.raises(BadInput, match="more than 10,000 bytes, unpacked"):
+        read_saved(zipped({"metadata_0_to_1.json": OMNIVORE_JSON, "content/a.html": "x" * 20_000}), "bomb.zip")
+
+
+def test_the_text_of_a_file_is_stored_with_the_dates_and_marks_of_its_link(tmp_path: Path) -> None:
+    text = "".join(f"<p>{paragraph}</p>" for paragraph in prose(3))
+    links = read_saved(WALLABAG_JSON.replace("<p>CONTENT</p>", text).encode(), "x.json").links
+    with Library(tmp_path / "library.db") as library:
+        add_saved(library, links)
+        assert [add_saved_text(library, saved) for saved in links] == [True, False]
+        stored = library.find("https://quay.example/tides")
+        assert stored is not None
+        assert not stored.is_link
+        assert (stored.added[:10], stored.archived, stored.tags) == ("2014-03-28", stored.read, ("deep sea", "sea"))
+        assert library.find("https://raft.example/").is_link  # type: ignore[union-attr]
+        assert not add_saved_text(library, links[0])
+        assert library.check() == []
+
+
+def test_a_link_whose_page_was_moved_becomes_its_article(tmp_path: Path) -> None:
+    with Library(tmp_path / "library.db") as library:
+        add_saved(library, read_saved(INSTAPAPER_CSV.encode(), "x.csv").links)
+        link = library.find("https://buoy.example/")
+        assert link is not None
+        library.star(link.id)
+        moved = story(["The buoy saw it all. Ebb and flow, and gulls."], url="https://new.example/buoy")
+        added = add_fetched(library, "https://buoy.example/", moved, None)
+        assert added.id != link.id
+        found = library.find("https://buoy.example/")
+        assert found is not None
+        assert (found.id, found.added, found.is_link) == (added.id, link.added, False)
+        assert found.read
+        assert found.starred
+        assert [one.quote for one in library.highlights(found.id)] == ["Ebb and flow"]
+        assert [record.id for record in library.newest("is:archived is:starred")] == [added.id]
+        assert library.check() == []

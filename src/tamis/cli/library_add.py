@@ -28,6 +28,7 @@ from tamis.cli.settings_options import (
 )
 from tamis.cli.sources import Reader, Web, all_names
 from tamis.errors import TamisError
+from tamis.library.exchange import add_fetched
 from tamis.library.pictures import load_pictures
 from tamis.library.records import Status
 from tamis.library.site_profiles import refresh_site_profile, with_site_profile
@@ -178,7 +179,7 @@ class Adding:
                 self._fail(source, f"no article ({article.outcome.value}): {article.outcome_reason}", NOTHING)
                 return
             pictures = self._pictures(source, article) if self.keeps_pictures is not False else None
-            added = self.library.add(article, html=page.html if self.keeps_html else None, pictures=pictures)
+            added = add_fetched(self.library, source.name, article, page.html if self.keeps_html else None, pictures)
             if added.status is Status.NEW and article.outcome is Outcome.ARTICLE:
                 refresh_site_profile(self.library, page, self.settings)
             if self.tags:

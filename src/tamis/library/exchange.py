@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -20,7 +21,6 @@ from tamis.write.json import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from datetime import datetime
     from pathlib import Path
 
     from tamis.edition import Edition
@@ -28,12 +28,13 @@ if TYPE_CHECKING:
     from tamis.library.library import Library
     from tamis.library.pictures import Kept
     from tamis.library.reading_services import Saved
-    from tamis.library.records import Record
+    from tamis.library.records import Added, Record
 
 MAX_SHOWN = 300
 """Maximum number of characters of a URL or a reason in a message."""
 BODY_START = 2_000
 """Number of characters in which a whole page begins its body."""
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 _RECORD_ERRORS = (TamisError, ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError)
 """Errors that a record from an untrusted file may raise."""
 
@@ -56,7 +57,7 @@ def add_saved(library: Library, entries: Iterable[Saved]) -> Imported:
     new = known = 0
     skipped: list[str] = []
     with library.transaction():
-        for saved in entries:
+        for saved in sorted(entries, key=lambda saved: saved.added or _LONG_AGO):  # what was saved last comes first
             try:
                 status = _add_saved(library, saved)
             except _RECORD_ERRORS as error:
@@ -97,6 +98,22 @@ def saved_page(saved: Saved) -> Page | None:
     return Page(html, saved.url, title=saved.title or None)
 
 
+def add_fetched(
+    library: Library,
+    url: str,
+    article: Article,
+    html: str | None,
+    pictures: Mapping[str, Kept] | None = None,
+) -> Added:
+    """Store the article of a page that was fetched from `url`; a link with this URL becomes it, also if it moved."""
+    with library.transaction():
+        link = library.find(url)
+        added = library.add(article, html=html, pictures=pictures)
+        if link is not None and link.is_link and link.id != added.id:
+            library.resolve_link(link.id, added.id)
+    return added
+
+
 def add_saved_text(library: Library, saved: Saved) -> bool:
     """Store the text that a service exported with a link, if the library has none yet. Return whether it did."""
     page, record = saved_page(saved), library.find(saved.url)
@@ -107,7 +124,7 @@ def add_saved_text(library: Library, saved: Saved) -> bool:
             article = extract(page)
         if not article.outcome.has_story or not article.blocks:
             return False
-        library.add(article, html=page.html)
+        add_fetched(library, saved.url, article, page.html)
     except TamisError:
         return False  # its page can still be fetched
     return True

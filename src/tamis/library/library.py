@@ -389,6 +389,16 @@ class Library:
             connection.execute("DELETE FROM article WHERE id = ?", (article,))
             remove_unused(connection)
 
+    def resolve_link(self, link: int, article: int) -> None:
+        """Let a link become an article that its page was moved to, with its date, tags, marks and highlights."""
+        self.get(article)
+        if not self.get(link).is_link:
+            raise BadInput(f"article {link} is not a link without a text")
+        with self.transaction() as connection:
+            with reindexed(connection, article):
+                marks.hand_over(connection, link, article)
+            self.remove(link)
+
     def add_feed(self, feed: Feed, *, now: datetime | None = None) -> bool:
         """Store a feed; return False if the library has it already."""
         with self.transaction() as connection:
@@ -463,7 +473,7 @@ class Library:
         among: int = 500,
         now: datetime | None = None,
     ) -> list[Ranked[Record]]:
-        """Rank the newest articles that match a search, by default what there is to read, for the reader, best first."""
+        """Rank the newest articles that match a search, by default what is left to read, for the reader, best first."""
         found = [record for record in self.newest(query, limit=among) if not record.is_link]
         candidates = [
             Candidate(record, self._terms(record.id), record.host, as_moment(record.published)) for record in found

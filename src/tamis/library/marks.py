@@ -87,6 +87,22 @@ def save_search(connection: sqlite3.Connection, name: str, query: str) -> None:
     connection.execute("INSERT OR REPLACE INTO saved_search VALUES (current_reader(), ?, ?)", (name, query))
 
 
+def hand_over(connection: sqlite3.Connection, link: int, article: int) -> None:
+    """Give what readers know of a link to an article: its URL, date, tags, marks and highlights."""
+    values = {"link": link, "article": article}
+    for statement in (
+        "UPDATE article SET added = (SELECT added FROM article WHERE id = :link) WHERE id = :article",
+        "UPDATE page_key SET article = :article WHERE article = :link",
+        "INSERT OR IGNORE INTO tag SELECT :article, name FROM tag WHERE article = :link",
+        "INSERT INTO mark SELECT reader, :article, read, starred, archived, picked, progress FROM mark "
+        "WHERE article = :link ON CONFLICT DO UPDATE SET read = coalesce(read, excluded.read), "
+        "starred = coalesce(starred, excluded.starred), archived = coalesce(archived, excluded.archived), "
+        "picked = coalesce(picked, excluded.picked), progress = max(progress, excluded.progress)",
+        "UPDATE highlight SET article = :article WHERE article = :link",
+    ):
+        connection.execute(statement, values)
+
+
 def pass_on_original(connection: sqlite3.Connection, article: int) -> None:
     """Make the next of several equal stories the first, before the first one is removed."""
     members = connection.execute(

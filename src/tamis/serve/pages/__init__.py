@@ -27,6 +27,7 @@ def routes(context: Context) -> list[BaseRoute]:
     from tamis.serve.pages.editions import edition_routes
     from tamis.serve.pages.explaining import explaining_routes
     from tamis.serve.pages.feeds import feed_routes
+    from tamis.serve.pages.imports import import_routes
     from tamis.serve.pages.reading import reading_routes
     from tamis.serve.pages.settings import settings_routes
     from tamis.serve.pages.shelf import shelf_routes
@@ -37,6 +38,7 @@ def routes(context: Context) -> list[BaseRoute]:
     shell = Shell(context)
     return [
         *reading_routes(shell),
+        *import_routes(shell),
         *shelf_routes(shell),
         *feed_routes(shell),
         *subscription_routes(shell),

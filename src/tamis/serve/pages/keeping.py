@@ -37,9 +37,12 @@ class PictureKeeper:
         `tamis library pictures --fetch` loads it.
         """
         if self._context.settings.keep_pictures and self._context.waiting < MAX_WAITING:
-            self._context.later(self._keep(number, article))
+            self._context.later(self.keep_now(number, article))
 
-    async def _keep(self, number: int, article: Article) -> None:
+    async def keep_now(self, number: int, article: Article) -> None:
+        """Load the pictures of a story of the library."""
+        if not self._context.settings.keep_pictures:
+            return
         async with self._turns:
             total = 0
             sources = {image.src: image.sources for image in article.images}

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from tamis.errors import BadInput
 from tamis.library.categories import Category, category_name
+from tamis.library.exchange import add_fetched
 from tamis.model import Article
 from tamis.serve.faults import Fault
 from tamis.serve.images import picture_answer
@@ -154,8 +155,9 @@ class Shelf:
         settings = self._shell.settings(self._shell.profile(request))
         written = await self._shell.context.run(ExtractArticle(asked.page, settings))
         article = Article.from_dict(json.loads(written))
+        html = asked.page.decoded().html
         added = await self._shell.with_library(
-            request, lambda library: library.add(article, html=asked.page.decoded().html)
+            request, lambda library: add_fetched(library, asked.url or article.url or "", article, html)
         )
         self._keeper.keep(added.id, article)
         return seen_other(request, f"/library/{added.id}")

@@ -1,0 +1,130 @@
+"""Imports in the browser: a file is looked at before anything is imported, its pages are fetched, reasons are told."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from starlette.testclient import TestClient
+
+from tamis.io.fetching import FetchSettings
+from tamis.library import Library
+from tamis.serve import importing
+from tamis.serve.app import make_app
+from tamis.settings.file import SettingsFile
+
+from ..conftest import HERE, LONG
+from ..site import SENTENCES, STORY
+from .test_routes import PEOPLE, where
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.library import Record
+    from tamis.settings.serve import ServeSettings
+
+    from ..site import Site
+
+TEXT = "".join(f"<p>{sentence * 4}</p>" for sentence in SENTENCES)
+
+
+@pytest.fixture
+def own_client(settings: ServeSettings, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """A client of a service with a library of its own, which may fetch from this machine."""
+    monkeypatch.setattr(importing, "HOST_PAUSE", 0.0)
+    defaults = SettingsFile(fetch=FetchSettings(allow_private=True, timeout=LONG))
+    with TestClient(make_app(settings, defaults), base_url=HERE) as client:
+        yield client
+
+
+def wallabag(site: Site) -> bytes:
+    entries = [
+        {"url": f"{site.url}/story", "title": "Old title", "is_starred": 1, "is_archived": 0, "tags": ["sea"]},
+        {"url": f"{site.url}/story?utm_source=x", "title": "Again", "is_starred": 0, "is_archived": 0, "tags": ["tide"]},
+        {"url": f"{site.url}/gone", "title": "<script>alert(1)</script>", "is_starred": 0, "is_archived": 1},
+        {"url": "javascript:alert(2)", "title": "bad", "is_starred": 0},
+        {"url": "https://never.example/x", "title": "The seven engines", "is_starred": 0, "content": TEXT},
+    ]
+    return json.dumps(entries).encode()
+
+
+def send(client: TestClient, data: bytes, name: str = "export.json") -> str:
+    """Send a file; return the URL of what is shown next."""
+    answer = client.post("/library/import/file", files={"file": (name, data)}, follow_redirects=False)
+    assert answer.status_code == 303
+    return str(answer.headers["location"])
+
+
+def finished(client: TestClient) -> str:
+    """Wait until the import is done, and return its page."""
+    while client.get("/library/import/state").json()["running"]:
+        time.sleep(0.02)
+    return client.get("/library/import", headers=PEOPLE).text
+
+
+def records(settings: ServeSettings, query: str = "") -> list[Record]:
+    assert settings.library is not None
+    with Library(settings.library) as library:
+        return library.newest(query)
+
+
+@pytest.mark.slow
+def test_a_file_is_shown_then_imported_and_its_pages_are_fetched(
+    own_client: TestClient, site: Site, settings: ServeSettings
+) -> None:
+    client = own_client
+    shown = send(client, wallabag(site))
+    page = client.get(shown, headers=PEOPLE).text
+    assert "From Wallabag: 3 stories" in page
+    assert "1 repeated" in page
+    assert "1 of the entries are no web pages" in page
+    assert "&lt;script&gt;alert(1)" in page
+    assert "<script>alert" not in page
+    assert settings.library is not None
+    assert not settings.library.exists()
+
+    key = shown.partition("page=")[2].partition("&")[0]
+    assert where(client, "/library/import", do="import", page=key, fetch="1") == "/library/import"
+    done = finished(client)
+    assert "3 new, 1 known, 2 with their text" in done
+    assert f"{site.url}/gone" in done
+    assert "404" in done
+    (story,) = records(settings, "is:starred")
+    assert (story.title, story.tags, story.is_link) == ("The breakwater is open", ("sea", "tide"), False)
+    assert [record.url for record in records(settings, "is:link is:archived")] == [f"{site.url}/gone"]
+    assert [record.title for record in records(settings, "site:never.example -is:link")] == ["The seven engines"]
+
+    site.pages["/gone"] = STORY.replace("breakwater", "lighthouse")
+    assert where(client, "/library/import", do="fetch") == "/library/import"
+    assert "1 with their text" in finished(client)
+    assert records(settings, "is:link") == []
+    del site.pages["/gone"]
+
+
+@pytest.mark.slow
+def test_imports_reach_no_private_addresses(settings: ServeSettings, site: Site) -> None:
+    with TestClient(make_app(settings), base_url=HERE) as client:
+        key = send(client, wallabag(site)).partition("page=")[2].partition("&")[0]
+        where(client, "/library/import", do="import", page=key, fetch="1")
+        done = finished(client)
+    assert "private" in done or "not allowed" in done
+    assert site.requests == []
+
+
+def test_files_that_are_no_exports_say_so_and_harm_nothing(client: TestClient) -> None:
+    for data in (b"", b"%PDF-1.7", b"PK\x03\x04broken", b"[" * 500_000, b"<a>" * 100_000):
+        page = client.get(send(client, data), headers=PEOPLE)
+        assert page.status_code == 200
+        assert 'role="alert"' in page.text
+    assert client.post("/library/import/file", files={}, headers=PEOPLE).status_code == 400
+    assert client.get("/library/import?page=nothing", headers=PEOPLE).status_code == 200
+    large = client.post("/library/import/file", files={"file": ("x.csv", b"x" * 1_100_000)}, headers=PEOPLE)
+    assert large.status_code == 413
+
+
+def test_pages_of_other_sites_cannot_begin_an_import(client: TestClient) -> None:
+    foreign = {"sec-fetch-site": "cross-site", "origin": "https://evil.example"}
+    for path in ("/library/import", "/library/import/file"):
+        assert client.post(path, data={"do": "fetch"}, headers=foreign).status_code == 403
