@@ -33,7 +33,7 @@ SHOWN_TERMS = 5
 _MARKED = """
 SELECT article.id, host, max(coalesce(read, ''), coalesce(starred, '')), starred IS NOT NULL, counts
 FROM mark JOIN article ON article.id = mark.article JOIN term ON term.article = article.id
-WHERE mark.reader = current_reader()
+WHERE mark.reader = current_reader() AND coalesce(read, starred) IS NOT NULL
 ORDER BY 3 DESC, article.id DESC LIMIT ?
 """
 _SAMPLED = "SELECT counts FROM term ORDER BY article DESC LIMIT ?"

@@ -13,6 +13,7 @@ from tamis.library.highlights import add_highlight, highlights_of
 from tamis.library.index import add_to_index, rebuild_index, reindexed, remove_from_index
 from tamis.library.interests import Candidate, as_moment, find_interests, rank_candidates
 from tamis.library.pictures import (
+    cover_of,
     digests_of,
     picture_by_digest,
     picture_use,
@@ -191,6 +192,11 @@ class Library:
         """Read a picture by its name: media type and bytes. Return None if there is none."""
         with self._storage.errors():
             return picture_by_digest(self.connection, digest)
+
+    def cover(self, article: int) -> tuple[str, str] | None:
+        """Find the largest picture of an article that e-readers show: its name and media type; None without one."""
+        with self._storage.errors():
+            return cover_of(self.connection, article)
 
     def add_pictures(self, article: int, pictures: Mapping[str, tuple[str, bytes]]) -> None:
         """Store pictures of an article: media types and bytes by URL."""

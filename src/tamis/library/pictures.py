@@ -33,6 +33,23 @@ class PictureUse(NamedTuple):
     bytes: int
 
 
+COVER_TYPES = ("image/jpeg", "image/png", "image/gif")
+"""Media types that a picture of a catalog for e-readers may have: OPDS 1.2, section 5.2.1."""
+
+
+def cover_of(connection: sqlite3.Connection, article: int) -> tuple[str, str] | None:
+    """Find the largest picture of an article that can be a cover: its name and media type."""
+    row = connection.execute(
+        "SELECT lower(hex(picture.digest)), media_type FROM article_picture JOIN picture USING (digest) "
+        "WHERE article = ? AND media_type IN (?, ?, ?) ORDER BY length(data) DESC, 1 LIMIT 1",
+        (article, *COVER_TYPES),
+    ).fetchone()
+    if row is None:
+        return None
+    name, media_type = checked(row, (str, str), "a picture")
+    return name, media_type
+
+
 def picture_urls(article: Article) -> tuple[str, ...]:
     """List the URLs of the pictures that an article shows, with its lead picture and posters of players."""
     urls = [block.image.src for block in article.blocks if block.image is not None]

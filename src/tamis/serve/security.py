@@ -5,6 +5,9 @@ so that no page in the user's browser reaches it through a host name of that sit
 neither embed answers nor send forms: the browser says where a request comes from (``Sec-Fetch-Site``, ``Origin``), and
 those that come from elsewhere are refused, except for links that a person follows (``Sec-Fetch-Dest: document``).
 
+E-readers can only send a user and a password (RFC 7617). The catalogs for them, and the books and covers that these
+link to, take the token as the password; the user is the name of a reader, or anything.
+
 A browser that has presented the token has a session, which is random, lasts for 30 days, and ends by signing out. The
 cookie holds all that is needed, sealed, so a session outlives the service. Only the running service knows that a
 session was ended; another token ends all of them.
@@ -12,6 +15,7 @@ session was ended; another token ends all of them.
 
 from __future__ import annotations
 
+import base64
 import hmac
 import secrets
 import time
@@ -62,6 +66,8 @@ SIGN_OUT = "/sign-out"
 """Path where a browser ends its session."""
 OPEN_PATHS = frozenset({"/healthz", "/static/pages.css", "/static/icon.svg"})
 """Paths that need no token: the health check, and the resources of the form that asks for the token."""
+BASIC_PATHS = ("/opds", "/opds2", "/edition", "/library/pictures")
+"""Paths that also take the token as a password, for reading: those that e-readers open."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 _NOT_IN_HOST = frozenset("@/?#\\ \t")
@@ -115,6 +121,9 @@ class Security:
     def _refusal(self, problem: Fault, scope: Scope, headers: Headers) -> Response:
         """Return the answer to a refused request: the form for the token to a browser without one, else the record."""
         answer = fault_response(problem)
+        if problem.code == "unauthorized" and _is_catalog(scope["path"]):
+            answer.headers["www-authenticate"] = 'Basic realm="tamis", charset="UTF-8"'
+            return answer
         is_browser = scope["method"] == "GET" and "text/html" in headers.get("accept", "")
         if problem.code != "unauthorized" or not is_browser or scope["path"].startswith("/api/"):
             return answer
@@ -128,14 +137,19 @@ class Security:
             name = host_name(headers.get("host", ""))
             if name not in self._names:
                 return Fault("forbidden", f"this service is not called {name!r}; start it with --allowed-hosts")
-        elif scope["path"] not in OPEN_PATHS and not self._is_authorized(headers):
+        elif scope["path"] not in OPEN_PATHS and not self._is_authorized(scope, headers):
             return Fault("unauthorized", "send the header Authorization: Bearer TOKEN, or open /?token=TOKEN once")
         if _is_foreign(scope["method"], headers):
             return Fault("forbidden", "the request comes from a page of another site")
         return None
 
-    def _is_authorized(self, headers: Headers) -> bool:
-        scheme, _, given = headers.get("authorization", "").partition(" ")
+    def _is_authorized(self, scope: Scope, headers: Headers) -> bool:
+        authorization = headers.get("authorization", "")
+        if scope["method"] in SAFE_METHODS and _takes_passwords(scope["path"]):
+            _, password = basic_credentials(authorization)
+            if password and self._is_token(password):
+                return True
+        scheme, _, given = authorization.partition(" ")
         if scheme.lower() == "bearer" and self._is_token(given.strip()):
             return True
         session = _cookie(headers.get("cookie", ""))
@@ -160,6 +174,26 @@ class Security:
         response = _to_first_page(scope)
         response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=scope.get("scheme") == "https")
         return response
+
+
+def basic_credentials(authorization: str) -> tuple[str, str]:
+    """Read user and password of a header (RFC 7617); both are empty if it has none."""
+    scheme, _, sent = authorization.partition(" ")
+    if scheme.lower() != "basic":
+        return "", ""
+    try:
+        user, _, password = base64.b64decode(sent.strip(), validate=True).decode("utf-8").partition(":")
+    except ValueError:
+        return "", ""
+    return user, password
+
+
+def _takes_passwords(path: str) -> bool:
+    return any(path == taken or path.startswith(f"{taken}/") for taken in BASIC_PATHS)
+
+
+def _is_catalog(path: str) -> bool:
+    return path.startswith("/opds") and _takes_passwords(path)
 
 
 def _to_first_page(scope: Scope) -> Response:

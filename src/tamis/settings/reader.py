@@ -13,6 +13,8 @@ from tamis.settings.options import OUTPUT, check, option
 
 MAX_NAME = 40
 """Maximum number of characters of a reader's name."""
+MAX_EDITION = 100
+"""Maximum number of characters of the name of an edition."""
 LOOK = "Look"
 """Group of the settings that readers change while they read."""
 
@@ -38,11 +40,16 @@ class ReaderSettings:
     name: str = option(
         "", "Your name, if several people read here: each has their own stars, read stories and ranking.", group=LOOK
     )
+    edition: str = option(
+        "", "Name of the editions that you make here. Default: that of the paper, or News.", group=LOOK
+    )
 
     def __post_init__(self) -> None:
         check(self)
         if not is_reader_name(self.name):
             raise BadSettings(f"name must be at most {MAX_NAME} letters, digits and -_., not {self.name[:MAX_NAME]!r}")
+        if len(self.edition) > MAX_EDITION or not self.edition.isprintable():
+            raise BadSettings(f"edition must be at most {MAX_EDITION} characters in one line")
 
 
 def is_reader_name(name: str) -> bool:

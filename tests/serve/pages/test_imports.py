@@ -42,7 +42,13 @@ def own_client(settings: ServeSettings, monkeypatch: pytest.MonkeyPatch) -> Iter
 def wallabag(site: Site) -> bytes:
     entries = [
         {"url": f"{site.url}/story", "title": "Old title", "is_starred": 1, "is_archived": 0, "tags": ["sea"]},
-        {"url": f"{site.url}/story?utm_source=x", "title": "Again", "is_starred": 0, "is_archived": 0, "tags": ["tide"]},
+        {
+            "url": f"{site.url}/story?utm_source=x",
+            "title": "Again",
+            "is_starred": 0,
+            "is_archived": 0,
+            "tags": ["tide"],
+        },
         {"url": f"{site.url}/gone", "title": "<script>alert(1)</script>", "is_starred": 0, "is_archived": 1},
         {"url": "javascript:alert(2)", "title": "bad", "is_starred": 0},
         {"url": "https://never.example/x", "title": "The seven engines", "is_starred": 0, "content": TEXT},

@@ -24,6 +24,7 @@ def routes(context: Context) -> list[BaseRoute]:
     from starlette.staticfiles import StaticFiles
 
     from tamis.serve.images import image_routes
+    from tamis.serve.pages.catalog import catalog_routes
     from tamis.serve.pages.editions import edition_routes
     from tamis.serve.pages.explaining import explaining_routes
     from tamis.serve.pages.feeds import feed_routes
@@ -43,6 +44,7 @@ def routes(context: Context) -> list[BaseRoute]:
         *feed_routes(shell),
         *subscription_routes(shell),
         *edition_routes(shell),
+        *catalog_routes(shell),
         *settings_routes(shell),
         *explaining_routes(shell),
         *proxy_routes(shell),

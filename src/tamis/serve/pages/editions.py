@@ -6,6 +6,7 @@ import asyncio
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
 
 from starlette.responses import Response
 from starlette.routing import Route
@@ -19,8 +20,11 @@ from tamis.library.exchange import stored_first
 from tamis.model import Article
 from tamis.news.digest import SENTENCES, Digest, DigestSettings, digest_of, since_day, today
 from tamis.serve.pages.reading import Reading
+from tamis.serve.pages.shelf import PICKED
 from tamis.serve.pages.shell import whole_number
 from tamis.serve.pages.work import ExtractArticle
+from tamis.settings.reader import MAX_EDITION
+from tamis.text.characters import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +39,10 @@ if TYPE_CHECKING:
 
 TYPES = {"pdf": "application/pdf", "epub": "application/epub+zip", "html": "text/html; charset=utf-8"}
 DEFAULT_SINCE = "yesterday"
+MOST_PICKED = 500
+"""Maximum number of stories in an edition that a reader picks."""
+MY_EDITION = "My edition"
+"""Name of an edition that a reader picks, if it has no other."""
 EDITIONS_AT_ONCE = 1
 """Maximum number of editions made at a time: a PDF starts a browser."""
 
@@ -75,17 +83,25 @@ class Editions:
         choices = {"today": "Today", "yesterday": "Since yesterday", "7d": "This week", "30d": "This month"}
         return self._shell.page(
             request, "today.html", pictures=True, section="today", digest=digest, numbers=front.numbers, leads=leads,
-            since=since, choices=choices, day=today(),
+            since=since, choices=choices, day=today(), name=self._shell.profile(request).reader.edition,
         )  # fmt: skip
 
     async def download(self, request: Request) -> Response:
-        """Send an edition as a file."""
+        """Send an edition as a file. A name that is given is that of the next editions too."""
         values = dict(request.query_params)
         form = values.get("format", "epub")
         if form not in FORMATS:
             raise BadSettings(f"an edition is one of {', '.join(FORMATS)}, not {form!r}")
-        entries = await self._entries(request, values)
-        settings = self._shell.profile(request).edition
+        profile = self._shell.profile(request)
+        is_named = "title" in values
+        if is_named:
+            own = one_line(values["title"])[:MAX_EDITION]
+            profile = replace(profile, reader=replace(profile.reader, edition=own))
+        title, entries = await self._entries(request, values)
+        settings = profile.edition
+        if title is not None:
+            title = profile.reader.edition or settings.title or title
+            settings = replace(settings, title=title)
         fetch = self._shell.context.defaults.fetch
         urls = [entry.article.url for entry in entries if entry.article.url]
         none: dict[str, Kept] = {}
@@ -97,28 +113,31 @@ class Editions:
 
         async with self._printing:
             data = await asyncio.to_thread(make)
-        title = entries[0].article.title if len(entries) == 1 else f"edition-{today().isoformat()}"
-        name = f"{slug(title or '') or 'story'}.{form}"
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(data, headers=headers, media_type=TYPES[form])
+        name = entries[0].article.title if title is None else f"{title} {today().isoformat()}"
+        response = Response(data, headers=saved_as(name or "story", form), media_type=TYPES[form])
+        return self._shell.keep(request, response, profile) if is_named else response
 
-    async def _entries(self, request: Request, values: dict[str, str]) -> list[Entry]:
+    async def _entries(self, request: Request, values: dict[str, str]) -> tuple[str | None, list[Entry]]:
+        """Return the stories of an edition, and its name; None for a single story."""
         if "article" in values:
             number = whole_number(values["article"], -1)
-            return [Entry(await self._shell.with_library(request, lambda library: library.article(number)))]
+            return None, [Entry(await self._shell.with_library(request, lambda library: library.article(number)))]
+        if "picked" in values:
+            none: list[Entry] = []
+            picked = await self._shell.look_up(request, _picked, none)
+            if not picked:
+                raise BadInput("no stories are picked for an edition; select some in the library")
+            return MY_EDITION, picked
         if "since" in values:
             day = since_day(values["since"], today())
             front = await self._shell.look_up(request, lambda library: _front_page(library, day), FrontPage())
             if not front.digest.stories:
                 raise BadInput("there are no stories for an edition in this time")
-            return [
-                Entry(story.article, section=story.section, summary=story.summary.text, why=story.why)
-                for story in front.digest.stories
-            ]
+            return front.digest.title, front.digest.entries()
         asked = await self._shell.asked(values)
         settings = self._shell.settings(self._shell.profile(request))
         written = await self._shell.context.run(ExtractArticle(asked.page, settings))
-        return [Entry(Article.from_dict(json.loads(written)))]
+        return None, [Entry(Article.from_dict(json.loads(written)))]
 
 
 def _front_page(library: Library, day: date) -> FrontPage:
@@ -129,6 +148,22 @@ def _front_page(library: Library, day: date) -> FrontPage:
     numbers = {url: record.id for url, record in found.items() if record is not None}
     pictures = {url: digest for number in numbers.values() for url, digest in library.picture_digests(number).items()}
     return FrontPage(digest, numbers, pictures)
+
+
+def _picked(library: Library) -> list[Entry]:
+    """Read the stories that were picked for an edition, in the order in which they were picked."""
+    records = library.newest(f"{PICKED} is:unlink", limit=MOST_PICKED)
+    return [Entry(library.article(record.id)) for record in sorted(records, key=lambda record: record.picked or "")]
+
+
+def saved_as(title: str, form: str) -> dict[str, str]:
+    """Return the header that names a file: in ASCII, and for those that read it as it is (RFC 6266)."""
+    name = slug(title) or "story"
+    plain = name.encode("ascii", "ignore").decode().strip("-_") or "story"
+    header = f'attachment; filename="{plain}.{form}"'
+    if plain != name:
+        header += f"; filename*=UTF-8''{quote(name)}.{form}"
+    return {"content-disposition": header}
 
 
 def _pictures(library: Library, urls: list[str]) -> dict[str, Kept]:

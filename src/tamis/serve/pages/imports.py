@@ -130,8 +130,7 @@ class Imports:
     async def change(self, request: Request) -> Response:
         """Import a file that was sent, fetch the pages of links, or stop."""
         sent = last_values(await form_values(request))
-        profile = self._shell.profile(request)
-        reader, settings = profile.reader.name.casefold(), self._shell.settings(profile)
+        reader, settings = self._shell.reader(request), self._shell.settings(self._shell.profile(request))
         match sent.get("do"):
             case "import":
                 name = sent.get("name", "")[:MAX_NAME] or "the file"

@@ -50,7 +50,7 @@ class Reading:
     async def home(self, request: Request) -> Response:
         """Show the home page: a field for a link, and the latest stories of the library."""
         none: list[Record] = []
-        latest = await self._shell.look_up(request, lambda library: library.newest(limit=LATEST), none)
+        latest = await self._shell.look_up(request, lambda library: library.newest("is:unarchived", limit=LATEST), none)
         origin = f"{request.url.scheme}://{request.url.netloc}{root_of(request)}"
         bookmarklet = f"javascript:location.href='{origin}/read?url='+encodeURIComponent(location.href)"
         return self._shell.page(request, "home.html", section="read", latest=latest, bookmarklet=bookmarklet)

@@ -1,15 +1,19 @@
-"""The library in the browser: lists, search, tags, and stored stories with marks and highlights."""
+"""The library in the browser: lists, search, tags, saved searches, and stored stories with marks and highlights."""
 
 from __future__ import annotations
 
 import json
+import math
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlencode
 
 from starlette.convertors import Convertor, register_url_convertor
+from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from tamis.errors import BadInput
+from tamis.errors import BadInput, NoSuchArticle
 from tamis.library.categories import Category, category_name
 from tamis.library.exchange import add_fetched
 from tamis.model import Article
@@ -22,7 +26,7 @@ from tamis.serve.pages.story import PICTURES, Story, story_of
 from tamis.serve.pages.work import ExtractArticle
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -37,8 +41,32 @@ A_PAGE = 20
 MOST_TAGS = 40
 FOREVER = 31_536_000
 """Seconds for which a browser caches a picture of the library, whose name is the hash of its bytes: a year."""
-VIEWS = {"": "All", "is:unread": "Unread", "is:starred": "Starred", "is:highlighted": "Highlights"}
+LIST = "is:unarchived"
+"""Search of what is shown without one: all but the archive."""
+PICKED = "is:picked"
+"""Search of what was picked for the reader's edition."""
+VIEWS = {
+    "": "My list",
+    f"is:unread {LIST}": "Unread",
+    "is:starred": "Starred",
+    "is:highlighted": "Highlights",
+    "is:archived": "Archive",
+    PICKED: "For the edition",
+}
 """Searches offered as links."""
+DONE = {
+    "archive": "archived",
+    "unarchive": "taken out of the archive",
+    "star": "starred",
+    "unstar": "no longer starred",
+    "read": "marked as read",
+    "unread": "marked as unread",
+    "tag": "tagged",
+    "pick": "added to the edition",
+    "unpick": "taken out of the edition",
+    "remove": "deleted",
+}
+"""What can be done with several stories at once, and the word for it when it is done."""
 
 
 class NumberConvertor(Convertor[int]):
@@ -82,6 +110,14 @@ class Shown(NamedTuple):
     has_more: bool
 
 
+class Side(NamedTuple):
+    """The links beside a list."""
+
+    tags: Sequence[tuple[str, int]] = ()
+    searches: Mapping[str, str] = {}
+    """Searches that the reader saved, by name."""
+
+
 class Stored(NamedTuple):
     """A story of the library with what its page shows."""
 
@@ -98,6 +134,8 @@ def shelf_routes(shell: Shell) -> list[BaseRoute]:
     return [
         Route("/library", shelf.browse),
         Route("/library", shelf.save, methods=["POST"]),
+        Route("/library/stories", shelf.change_several, methods=["POST"]),
+        Route("/library/searches", shelf.change_searches, methods=["POST"]),
         Route(PICTURES + "/{digest}", shelf.picture),
         Route("/library/{article:number}", shelf.read),
         Route("/library/{article:number}", shelf.change, methods=["POST"]),
@@ -121,12 +159,24 @@ class Shelf:
             shown = await self._shell.look_up(request, lambda library: _list(library, query, at), shown)
         except BadInput as error:
             problem = str(error)
-        no_tags: list[tuple[str, int]] = []
-        tags = await self._shell.look_up(request, _tags, no_tags)
+        side = await self._shell.look_up(request, _side, Side())
+        done = DONE.get(request.query_params.get("did", ""), "")
         return self._shell.page(
-            request, "library.html", section="library", query=query, at=at, shown=shown, tags=tags, views=VIEWS,
+            request,
+            "library.html",
+            section="library",
+            query=query,
+            at=at,
+            shown=shown,
+            tags=side.tags,
+            searches=side.searches,
+            views=VIEWS,
             problem=problem,
-        )  # fmt: skip
+            is_picked=query == PICKED,
+            is_archive="is:archived" in query,
+            done=done,
+            count=whole_number(request.query_params.get("count", ""), 0),
+        )
 
     async def read(self, request: Request) -> Response:
         """Show a stored story."""
@@ -176,9 +226,41 @@ class Shelf:
         number = int(request.path_params["article"])
         sent = last_values(await form_values(request))
         await self._shell.with_library(request, lambda library: change_article(library, number, sent))
+        if request.headers.get("accept", "").startswith("application/json"):
+            return JSONResponse({})
         if sent.get("do") == "remove":
             return seen_other(request, "/library")
         return back(request, sent, f"/library/{number}")
+
+    async def change_several(self, request: Request) -> Response:
+        """Do the same with several stories; before any is removed, ask."""
+        several = await form_values(request)
+        sent = last_values(several)
+        numbers = [number for text in several.get("article", []) if (number := whole_number(text, -1)) >= 0]
+        do = sent.get("do", "")
+        if do not in DONE:
+            raise BadInput(f"the library cannot do {do!r} with several stories")
+        query, at = sent.get("q", "")[:500], max(1, whole_number(sent.get("at", ""), 1))
+        if do == "remove" and numbers and sent.get("sure") != "1":
+            found = await self._shell.with_library(request, lambda library: _present(library, numbers))
+            return self._shell.page(request, "remove.html", section="library", records=found, query=query, at=at)
+        count = await self._shell.with_library(request, lambda library: _change_several(library, numbers, sent))
+        values = {"q": query, "at": at if at > 1 else "", "did": do, "count": count}
+        return seen_other(request, f"/library?{urlencode({name: value for name, value in values.items() if value})}")
+
+    async def change_searches(self, request: Request) -> Response:
+        """Save a search under a name, or remove one."""
+        sent = last_values(await form_values(request))
+        name, query = sent.get("name", ""), sent.get("query", "").strip()[:500]
+        match sent.get("do"):
+            case "save":
+                await self._shell.with_library(request, lambda library: library.save_search(name, query))
+                return seen_other(request, f"/library?{urlencode({'q': query})}")
+            case "remove":
+                await self._shell.with_library(request, lambda library: library.remove_search(name))
+                return seen_other(request, "/library")
+            case other:
+                raise BadInput(f"saved searches cannot be told to {other!r}")
 
 
 def change_article(library: Library, article: int, sent: Mapping[str, str]) -> None:
@@ -189,6 +271,12 @@ def change_article(library: Library, article: int, sent: Mapping[str, str]) -> N
             library.mark_read(article, mark == "read")
         case "star" | "unstar" as mark:
             library.star(article, mark == "star")
+        case "archive" | "unarchive" as mark:
+            library.archive(article, mark == "archive")
+        case "pick" | "unpick" as mark:
+            library.pick(article, mark == "pick")
+        case "progress":
+            library.set_progress(article, _share(words))
         case "tag":
             library.tag(article, *(tag for tag in words.split(",") if tag.strip()))
         case "untag":
@@ -205,13 +293,41 @@ def change_article(library: Library, article: int, sent: Mapping[str, str]) -> N
             raise BadInput(f"the library cannot do {other!r} with an article")
 
 
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = math.nan
+    if not 0 <= share <= 1:
+        raise BadInput("the share of a story that was read is a number from 0 to 1")
+    return share
+
+
+def _present(library: Library, numbers: list[int]) -> list[Record]:
+    """Read the records of those articles that there are."""
+    found = []
+    for number in dict.fromkeys(numbers):
+        with suppress(NoSuchArticle):
+            found.append(library.get(number))
+    return found
+
+
+def _change_several(library: Library, numbers: list[int], sent: Mapping[str, str]) -> int:
+    """Change articles as a form asks, all or none; return how many there are."""
+    with library.transaction():
+        records = _present(library, numbers)
+        for record in records:
+            change_article(library, record.id, sent)
+    return len(records)
+
+
 def _list(library: Library, query: str, at: int) -> Shown:
     offset = (at - 1) * A_PAGE
     if query and not query.startswith(("is:", "tag:")):
         results = library.search(query, limit=A_PAGE, offset=offset)
         stories = [Listed(found.record, _pieces(found.snippet)) for found in results.found]
         return Shown(stories, results.total, results.total > offset + A_PAGE)
-    records = library.newest(query, limit=A_PAGE + 1, offset=offset)
+    records = library.newest(query or LIST, limit=A_PAGE + 1, offset=offset)
     return Shown([Listed(record) for record in records[:A_PAGE]], None, len(records) > A_PAGE)
 
 
@@ -224,8 +340,9 @@ def _pieces(snippet: Snippet) -> tuple[Piece, ...]:
     return (*pieces, Piece(snippet.text[offset:], is_found=False))
 
 
-def _tags(library: Library) -> list[tuple[str, int]]:
-    return sorted(library.tags().items(), key=lambda tag: (-tag[1], tag[0]))[:MOST_TAGS]
+def _side(library: Library) -> Side:
+    tags = sorted(library.tags().items(), key=lambda tag: (-tag[1], tag[0]))[:MOST_TAGS]
+    return Side(tags, library.saved_searches())
 
 
 def _stored(library: Library, number: int, links: StoryLinks) -> Stored:

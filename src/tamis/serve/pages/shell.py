@@ -24,7 +24,8 @@ from tamis.io.workers.extraction import PageBytes
 from tamis.serve.api.operations import check_strategy
 from tamis.serve.pages.profile import PURPOSE, Profile, from_cookie, to_cookie
 from tamis.serve.proxy.urls import InsideUrls, SignedUrls
-from tamis.serve.security import policy
+from tamis.serve.security import basic_credentials, policy
+from tamis.settings.reader import is_reader_name
 from tamis.text.urls.sites import short_host
 
 if TYPE_CHECKING:
@@ -88,6 +89,11 @@ class Shell:
         own = replace(own, reader=defaults.reader)
         return replace(own, filters=defaults.filters) if defaults.filters is not None else own
 
+    def reader(self, request: Request) -> str:
+        """Return the name of the reader who asks: the user of an e-reader's password, else that of the profile."""
+        user, _ = basic_credentials(request.headers.get("authorization", ""))
+        return (user if user and is_reader_name(user) else self.profile(request).reader.name).casefold()
+
     def settings(self, profile: Profile) -> Settings:
         """Return the extraction settings for a reader, with the limits and the site rules of the server."""
         own = self.context.defaults.extract
@@ -135,7 +141,7 @@ class Shell:
 
     async def with_library(self, request: Request, function: Callable[[Library], Value]) -> Value:
         """Call a function with the library of the reader who asks."""
-        return await self.context.with_library(function, self.profile(request).reader.name.casefold())
+        return await self.context.with_library(function, self.reader(request))
 
     # URLs.
 

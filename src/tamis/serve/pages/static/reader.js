@@ -1,5 +1,74 @@
 "use strict";
-// The look of the text changes at once and is kept; keys; words that are selected can be highlighted.
+// The look of the text changes at once and is kept; keys; the place in a story is kept; words that are selected can be
+// highlighted.
+
+// The place is the share of the text above the window, so that it holds for any size of letters and any device.
+function keepPlace(story) {
+  const blocks = [...story.children].slice(1);
+  const lengths = blocks.map((block) => block.textContent.length);
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const top = () => document.querySelector(".tools").getBoundingClientRect().bottom;
+  const end = 0.99;
+  const share = () => {
+    if (story.getBoundingClientRect().bottom <= innerHeight + 4) return 1;
+    let above = 0;
+    blocks.forEach((block, at) => {
+      const box = block.getBoundingClientRect();
+      if (box.height) above += lengths[at] * Math.min(1, Math.max(0, (top() - box.top) / box.height));
+    });
+    return total ? above / total : 0;
+  };
+  let kept = Number(story.dataset.progress);
+  const goTo = (wanted) => {
+    let left = wanted * total;
+    const at = lengths.findIndex((length) => (left -= length) <= 0);
+    if (at < 0) return;
+    const box = blocks[at].getBoundingClientRect();
+    const inside = lengths[at] ? 1 + left / lengths[at] : 0;
+    scrollBy({ top: box.top + inside * box.height - top(), behavior: "instant" });
+  };
+  if (kept > 0.01 && kept < end && !location.hash) {
+    goTo(kept);
+    const again = document.createElement("p");
+    again.className = "resumed";
+    again.setAttribute("role", "status");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "From the start";
+    again.append(`You are back where you were (${Math.round(100 * kept)} %). `, button);
+    button.addEventListener("click", () => {
+      scrollTo({ top: 0, behavior: "instant" });
+      again.remove();
+    });
+    document.body.append(again);
+    setTimeout(() => again.remove(), 8000);
+  }
+  let waiting = 0;
+  let moved = false;
+  const send = () => {
+    clearTimeout(waiting);
+    waiting = 0;
+    const now = share();
+    if (!moved || kept >= end || Math.abs(now - kept) < 0.005) return;
+    kept = now;
+    story.dataset.progress = now;
+    const sent = new URLSearchParams({ do: "progress", words: now.toFixed(4) });
+    const headers = { accept: "application/json" };
+    fetch(story.dataset.place, { method: "POST", headers, body: sent, keepalive: true });
+  };
+  // What moves the page here is no reading: only what comes after it counts.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() =>
+      addEventListener("scroll", () => {
+        moved = true;
+        if (!waiting) waiting = setTimeout(send, 700);
+      }, { passive: true }),
+    ),
+  );
+  addEventListener("pagehide", send);
+  document.addEventListener("visibilitychange", () => document.hidden && send());
+}
+
 {
   const page = document.documentElement;
   page.classList.add("scripted");
@@ -57,6 +126,7 @@
   });
 
   const story = document.querySelector("[data-stored]");
+  if (story) keepPlace(story);
   const highlight = document.querySelector("[data-highlight]");
   if (story && highlight) {
     const button = document.createElement("button");
