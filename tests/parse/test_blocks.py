@@ -420,6 +420,8 @@ def test_the_sign_for_copying_a_link_to_a_heading_is_set_aside() -> None:
     ("html", "text"),
     [
         ("<h2><span>Politics and power</span><a href=x>See all</a></h2>", "Politics and power See all"),
+        ("<h2>Politics and power<a href=x>See all</a></h2>", "Politics and power See all"),
+        ("<h2>The <i>Times<a href=x>s</a></i> of Mac<a href=y>intosh</a></h2>", "The Timess of Macintosh"),
         ("<div><time>21:00</time><mark>Jane Doe</mark></div>", "21:00 Jane Doe"),
         ("<p><time>20:42</time><strong>KEY EVENT</strong></p>", "20:42 KEY EVENT"),
         ("<p><b>W</b><span>ord</span><i>s</i><b>2</b><i>O</i></p>", "Words2O"),

@@ -13,7 +13,7 @@ from typing import Any
 
 VERSIONS = {
     "tamis.core.parse._sizes": 1,
-    "tamis.core.parse._walk": 4,
+    "tamis.core.parse._walk": 5,
     "tamis.core.strategies._hints": 1,
     "tamis.core.strategies.learned._rows": 1,
 }

@@ -7,7 +7,7 @@
 #include <Python.h>
 #include <stdint.h>
 
-#define VERSION 4 /* as in tamis.core.compiled */
+#define VERSION 5 /* as in tamis.core.compiled */
 
 /* As in tamis.core.parse.walk. */
 enum { INLINE, BLOCK, LINK, TABLE, ROW, CELL, PRE, READING, BUTTON, SKIP, BREAK, IMAGE, MEDIA, FORMULA, SCRIPT };
@@ -607,6 +607,8 @@ at_element(struct walk *walk, PyObject **iterator, PyObject *child, PyObject *ta
                 walk->seam = 1;
         }
     }
+    else if (action == LINK && walk->kind == walk->ask.heading)
+        walk->seam = 1;
     int entered = action;
     if (failed)
         ;

@@ -235,6 +235,8 @@ def cut_blocks(  # noqa: C901 - runs for every node
                         leaves.append(" ")
                     else:
                         seam = True
+            elif action == LINK and kind is _HEADING_KIND:  # beside a heading: "See all"
+                seam = True
             if action == INLINE:
                 if tag == "span" and parts and not len(child) and _is_break(child):
                     parts.append(" ")
