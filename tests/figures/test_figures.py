@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from example_site import PAGES, page_bytes
-from tamis import extract
+from tamis import explain, extract
 from tamis.core.figures import with_figures
 from tamis.core.figures.boxes import Figures
 from tamis.core.parse import parse
 from tamis.core.parse.encodings import decode
-from tamis.model import PICTURES, Article, Kind, Page, Role
+from tamis.model import PICTURES, Article, Kind, Page, Role, Step
 from tamis.papers.cuter import Cuter
 from tamis.settings.extraction import Settings
 
@@ -282,6 +282,17 @@ def test_a_post_that_a_script_fills_leaves_its_link() -> None:
     assert "https://x.example/status/7" in found.to_html()
     assert "a post stood here" in found.to_json()
     assert "x.example" not in found.text
+
+
+def test_the_trace_and_the_report_say_which_post_is_not_shown() -> None:
+    empty = "<blockquote class=twitter-tweet><a href=https://x.example/status/7></a></blockquote>"
+    left_out = Step("assemble", "a post stood here that the article does not show: https://x.example/status/7")
+    html = f"<article><h1>{TITLE}</h1><p>{OTHER}</p>{empty}<p>{LONG}</p></article>"
+    found = extract(html, settings=Settings(strategy="cuter"))
+    assert left_out in found.trace
+    assert left_out in explain(html, settings=Settings(strategy="cuter")).article.trace
+    shown = extract(html.replace("></a>", ">The pier is open</a>"), settings=Settings(strategy="cuter"))
+    assert [step for step in shown.trace if step.stage == "assemble"] == []
 
 
 @pytest.mark.parametrize(

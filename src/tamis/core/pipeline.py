@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tamis.core import site_rules
 from tamis.core.assemble import assemble, assemble_text
+from tamis.core.assemble.embeds import LEFT_OUT
 from tamis.core.embedded.stage import LabelledDocument, follow_data, may_follow_data
 from tamis.core.enrich import PageFacts
 from tamis.core.figures import captions_in_text, with_figures
@@ -274,7 +275,7 @@ class _Source:
 
     @cached_property
     def verdict(self) -> Verdict:
-        labels, blocks = self.assembled
+        labels, blocks, _ = self.assembled
         document, min_words = self.chosen.document, self.settings.min_words
         found = judge(document, labels, blocks, self.metadata, min_words, lambda: self.list_reason)
         return in_language(found, self.metadata.language, self.settings.language)
@@ -334,7 +335,8 @@ class _Source:
         if name == "page_type":
             return {"page_type": self.own_text.labels.page_type}
         if name == "trace":
-            steps = (*trace(self.own, self.strategy, self.chosen), *_page_steps(self.page_links))
+            posts = (Step("assemble", f"{LEFT_OUT}: {url}") for url in self.assembled.left_out)
+            steps = (*trace(self.own, self.strategy, self.chosen), *posts, *_page_steps(self.page_links))
             return {"trace": (*steps, Step("rules", self.ruled.note)) if self.ruled is not None else steps}
         if name in _PAGE_LINKS:
             links = self.page_links

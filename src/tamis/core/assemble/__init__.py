@@ -11,7 +11,7 @@ from tamis.core.assemble.boxes import Boxes, keep_lines_of_parts
 from tamis.core.assemble.code_language import named_language
 from tamis.core.assemble.context import Context, Contexts, Numbers
 from tamis.core.assemble.draft import Draft
-from tamis.core.assemble.embeds import with_embeds
+from tamis.core.assemble.embeds import find_embeds, with_embeds
 from tamis.core.assemble.inlines import DISPLAY_MATH, Formatting, may_refer_to_notes
 from tamis.core.assemble.notes import Anchors, keep_corrections, keep_notes, with_anchors, with_numbered_notes
 from tamis.core.assemble.paragraphs import prose_in, with_bold_heads, without_copies
@@ -46,6 +46,8 @@ class Assembled(NamedTuple):
 
     labels: Labels
     blocks: tuple[Block, ...]
+    left_out: tuple[str, ...] = ()
+    """URLs of the posts that stood between these blocks and are not shown."""
 
 
 def assemble(
@@ -62,9 +64,10 @@ def assemble(
     with_notes = keep_notes(document, labels, blocks, anchors)
     if with_notes is not labels:  # rare: most articles have no notes, or keep them anyway
         blocks = _Assembly(document, with_notes, images, positions, anchors, lead).blocks()
-    if images:
-        blocks = with_embeds(document, with_notes.kept, blocks, positions=positions)
-    return Assembled(with_notes, with_bold_heads(tuple(with_numbered_notes(document, blocks))))
+    embeds = find_embeds(document, with_notes.kept, blocks) if images else ()
+    blocks = with_embeds(document, blocks, embeds, positions=positions)
+    urls = tuple(embed.source for embed in embeds)
+    return Assembled(with_notes, with_bold_heads(tuple(with_numbered_notes(document, blocks))), urls)
 
 
 class PlainBlock(NamedTuple):

@@ -27,7 +27,7 @@ MAX_LINKS = 20
 _URL_ATTRIBUTES = ("data-instgrm-permalink", "data-href", "cite", "data-embed-url")
 
 
-class _Embed(NamedTuple):
+class Embed(NamedTuple):
     """A post that is not shown, and the number of the first block after it."""
 
     node: int
@@ -35,24 +35,29 @@ class _Embed(NamedTuple):
     source: str
 
 
-def with_embeds(
-    document: Document, kept: Sequence[bool], blocks: tuple[Block, ...], *, positions: bool
-) -> tuple[Block, ...]:
-    """Put a link into each place of the text where a post stood of which no block is kept."""
+def find_embeds(document: Document, kept: Sequence[bool], blocks: Sequence[Block]) -> tuple[Embed, ...]:
+    """Find the posts between the blocks of the article of which no block is kept."""
     if "blockquote" not in document.tags or not blocks:  # as on most pages
-        return blocks
-    embeds = deque(_find(document, kept, blocks[0].index, blocks[-1].index))
+        return ()
+    return tuple(_find(document, kept, blocks[0].index, blocks[-1].index))
+
+
+def with_embeds(
+    document: Document, blocks: tuple[Block, ...], embeds: Sequence[Embed], *, positions: bool
+) -> tuple[Block, ...]:
+    """Put a link into each place of the text where such a post stood."""
     if not embeds:
         return blocks
+    left = deque(embeds)
     result: list[Block] = []
     for block in blocks:
-        while embeds and embeds[0].begin <= block.index:
-            result.append(_block(document, embeds.popleft(), positions=positions))
+        while left and left[0].begin <= block.index:
+            result.append(_block(document, left.popleft(), positions=positions))
         result.append(block)
     return tuple(result)
 
 
-def _find(document: Document, kept: Sequence[bool], first: int, last: int) -> Iterator[_Embed]:
+def _find(document: Document, kept: Sequence[bool], first: int, last: int) -> Iterator[Embed]:
     visible, base = document.visible(), document.base_url
     for node, tag in enumerate(document.tags):
         if tag != "blockquote" or not is_post(document, node):
@@ -63,7 +68,7 @@ def _find(document: Document, kept: Sequence[bool], first: int, last: int) -> It
             continue
         source = _source(document.elements[node], base)
         if source is not None:
-            yield _Embed(node, begin, source)
+            yield Embed(node, begin, source)
 
 
 def _source(post: Element, base: str | None) -> str | None:
@@ -75,7 +80,7 @@ def _source(post: Element, base: str | None) -> str | None:
     return next((url for href in reversed(links) if (url := resolve(href, base))), None)
 
 
-def _block(document: Document, embed: _Embed, *, positions: bool) -> Block:
+def _block(document: Document, embed: Embed, *, positions: bool) -> Block:
     return Block(
         kind=Kind.MEDIA,
         text="",
