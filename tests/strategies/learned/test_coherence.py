@@ -120,6 +120,24 @@ def test_a_heading_below_a_box_is_kept_if_the_text_of_its_element_goes_on() -> N
     assert first.tolist() == [False, False, False, True]
 
 
+def test_a_picture_may_stand_between_a_heading_and_the_text_of_its_element() -> None:
+    headings = np.array([False, True, False, False])
+    kept = np.array([True, False, False, True])
+    keep_headings(kept, np.full(4, 0.05), headings, beside(0, 0, 1, 0))
+    assert kept.tolist() == [True, True, False, True]
+    apart = np.array([True, False, False, True])
+    keep_headings(apart, np.full(4, 0.05), headings, beside(0, 0, 1, 2))
+    assert apart.tolist() == [True, False, False, True]
+
+
+def test_a_sentence_between_two_kept_ones_of_its_place_is_kept_though_it_is_unlikely() -> None:
+    sentences = np.array([False, True, False])
+    for places, is_kept in (((7, 7, 7), True), ((7, 7, 8), False)):
+        kept = np.array([True, False, True])
+        keep_sentences(kept, np.full(3, 0.1), sentences, beside(1, 2, 3, places=places))
+        assert bool(kept[1]) is is_kept
+
+
 def test_a_sentence_between_kept_siblings_is_kept_unless_it_is_unlikely() -> None:
     sentences = np.array([False, True, False])
     for probability, is_kept in ((0.25, True), (0.1, False)):

@@ -352,7 +352,7 @@ def test_what_is_no_model_is_refused_in_words(tmp_path: Path, content: bytes) ->
 def test_what_stands_between_kept_paragraphs_of_one_parent_is_kept_unless_unlikely() -> None:
     heading = np.array([False, True, False, True, False])
     kept, parents = ~heading, np.zeros(5, dtype=np.int64)
-    keep_between(kept, np.array([0.9, 0.4, 0.9, 0.05, 0.9]), heading, parents)
+    keep_between(kept, np.array([0.9, 0.4, 0.9, 0.05, 0.9]), np.where(heading, 0.1, 2.0), parents)
     assert kept.tolist() == [True, True, True, False, True]
 
 

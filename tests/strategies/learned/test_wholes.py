@@ -6,9 +6,9 @@ import numpy as np
 
 from tamis.core.parse import parse
 from tamis.core.strategies.learned.block_table import BlockTable
-from tamis.core.strategies.learned.cutoff import Neighbors
+from tamis.core.strategies.learned.cutoff import Neighbors, keep_between
 from tamis.core.strategies.learned.places import find_posts
-from tamis.core.strategies.learned.wholes import keep_wholes
+from tamis.core.strategies.learned.wholes import keep_wholes, needed_between
 from tamis.model import Page
 
 PARAGRAPH = "<p>The ferry left the harbor at noon with two hundred people and a cargo of apples on board.</p>"
@@ -35,6 +35,24 @@ def test_an_item_that_is_a_link_needs_more() -> None:
     items = "<ul><li>Apples from the valley</li><li><a href=/pears>Pears</a></li><li>Plums and other fruit</li></ul>"
     assert kept_texts(items, {"Pears": 0.35}) == []
     assert kept_texts(items, {"Pears": 0.45}) == ["Pears"]
+
+
+def kept_items(items: tuple[str, ...], probability: float) -> int:
+    """Count the items that are kept of a list between two kept paragraphs."""
+    table = BlockTable(parse(Page(f"<article>{PARAGRAPH}<ul><li>{'<li>'.join(items)}</ul>{PARAGRAPH}</article>")))
+    parents = table.parents[table.block_nodes]
+    likely = np.where(table.prose > 0.0, 0.9, probability)
+    kept = table.prose > 0.0
+    keep_between(kept, likely, needed_between(table, likely, parents), parents)
+    return int(kept.sum()) - 2
+
+
+def test_a_list_in_which_less_than_half_is_linked_is_kept_between_kept_blocks() -> None:
+    labels = ("Most islands: <a href=/a>North Line</a>", "Best for bicycles: <a href=/b>Swan of Jersey</a>")
+    links = ("<a href=/a>Most islands: North Line</a>", "<a href=/b>Best for bicycles: Swan of Jersey</a>")
+    assert kept_items(labels, 0.35) == 2
+    assert kept_items(labels, 0.25) == 0
+    assert kept_items(links, 0.35) == 0
 
 
 def test_an_item_of_a_list_that_is_mostly_dropped_is_not_kept() -> None:

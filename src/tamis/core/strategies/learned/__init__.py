@@ -31,7 +31,6 @@ from tamis.core.strategies.learned.block_table import KIND_NUMBERS, BlockTable
 from tamis.core.strategies.learned.cutoff import (
     COPY,
     MAX_SUBHEAD,
-    MIN_HEADING,
     Neighbors,
     keep_between,
     keep_headings,
@@ -64,7 +63,7 @@ from tamis.core.strategies.learned.rule_adjustments import (
     in_lists,
 )
 from tamis.core.strategies.learned.site_evidence import LEAST_PAGES, changed_reasons, shift_by
-from tamis.core.strategies.learned.wholes import keep_wholes
+from tamis.core.strategies.learned.wholes import keep_wholes, needed_between
 from tamis.core.strategies.markup_hints import score_names
 from tamis.core.strategies.verdicts import finish
 from tamis.errors import BadInput
@@ -84,9 +83,6 @@ if TYPE_CHECKING:
 
 FAVOR = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
 """Weight of recall against precision, for each value of the setting `favor`."""
-_KINDS_BETWEEN = (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.QUOTE, Kind.HEADING, Kind.CAPTION)
-_BETWEEN = np.zeros(len(KIND_NUMBERS), dtype=np.bool_)
-_BETWEEN[[KIND_NUMBERS[kind] for kind in _KINDS_BETWEEN]] = True
 _TABLE_NUMBER = KIND_NUMBERS[Kind.TABLE]
 _LINKED = 0.3  # the share of linked text from which a list is a list of links
 _LINES = np.zeros(len(KIND_NUMBERS), dtype=np.bool_)
@@ -197,12 +193,10 @@ class _Labelling:
             reasons = changed_reasons(profile, shift, before, choice.kept)
             self.reasons = {int(table.rows[row]): reason for row, reason in reasons.items()}
         self.kept_at_first = words, choice._replace(kept=choice.kept.copy()), page.types
-        between = _BETWEEN[table.kinds] & (table.row_line_hints == 0) & (table.density < _LINKED)
-        between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
-        between &= (table.kinds != KIND_NUMBERS[Kind.HEADING]) | (probabilities >= MIN_HEADING)
         is_article = bool(page.types[ARTICLE] >= MIN_ARTICLE)
         parents = table.parents[table.block_nodes]
-        keep_between(choice.kept, probabilities, between, parents, whole=is_article)
+        needed = needed_between(table, probabilities, parents)
+        keep_between(choice.kept, probabilities, needed, parents, whole=is_article)
         if (table.kinds == _TABLE_NUMBER).any():
             keep_tables(choice.kept, table.tables(), words)
         self._keep_in_text(choice.kept, probabilities, Neighbors(table.shown, parents, posts.places))

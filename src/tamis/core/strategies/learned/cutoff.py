@@ -46,6 +46,8 @@ MIN_TABLE = 0.2
 """Share of a table's words from which it is kept whole."""
 MIN_SENTENCE = 0.2
 """Probability that a sentence between two kept blocks needs."""
+MIN_ALIKE = 0.05
+"""Probability that it needs if both of them stand at its own place."""
 MAX_SUBHEAD = 15.0
 """Maximum number of words of a plain line that is a heading of a part."""
 MIN_SUBHEAD = 0.15
@@ -75,18 +77,19 @@ class Choice(NamedTuple):
     """Expected F1 by the probabilities."""
 
 
-def keep_between(kept: Mask, probabilities: Floats, between: Mask, parents: Ints, *, whole: bool = False) -> None:
+def keep_between(kept: Mask, probabilities: Floats, needed: Floats, parents: Ints, *, whole: bool = False) -> None:
     """Keep tables, lists, quotes, code and headings between two kept blocks of one parent, unless all are unlikely.
 
-    `between` marks the rows that may be kept so, `parents` has the parent of each row's element. With `whole`, a list
-    that is kept in part is kept as a whole.
+    `needed` has the probability that one of the rows needs, over 1 for rows that are not kept so; `parents` the parent
+    of each row's element. With `whole`, a list that is kept in part is kept as a whole.
     """
+    between = needed <= 1.0
     for anchors in (kept, kept & ~between) if whole else (kept,):
         rows = anchors.nonzero()[0]
         for left, right in zip(rows[:-1].tolist(), rows[1:].tolist(), strict=True):
             inside = slice(left + 1, right)
             if right - left > 1 and parents[left] == parents[right] and between[inside].all():
-                kept[inside] |= probabilities[inside].max() >= MIN_BETWEEN
+                kept[inside] |= probabilities[inside].max() >= needed[inside].max()
 
 
 def keep_tables(kept: Mask, tables: Ints, words: Floats) -> None:
@@ -114,7 +117,10 @@ class Neighbors(NamedTuple):
 
 
 def keep_headings(kept: Mask, probabilities: Floats, headings: Mask, beside: Neighbors) -> None:
-    """Keep the headings of kept parts: between two kept blocks, or above one in an element with kept text before."""
+    """Keep the headings of kept parts: between two kept blocks, or above one in an element with kept text before.
+
+    Pictures and advertisements may stand between a heading and the text of its element.
+    """
     rows = beside.shown.nonzero()[0]
     if len(rows) < MIN_NEIGHBORS or not (headings & ~kept).any():
         return
@@ -122,10 +128,14 @@ def keep_headings(kept: Mask, probabilities: Floats, headings: Mask, beside: Nei
     parents = beside.parents
     first_kept = np.full(int(parents.max()) + 1, len(kept))
     np.minimum.at(first_kept, parents[kept], kept.nonzero()[0])
-    is_between = kept[before] & (probabilities[middle] >= MIN_BETWEEN)
-    goes_on = (parents[middle] == parents[after]) & (first_kept[parents[middle]] < middle)
-    goes_on &= probabilities[middle] >= MIN_HEADING_OF_PART
-    kept[middle] |= headings[middle] & kept[after] & (is_between | goes_on)
+    is_between = kept[before] & kept[after] & (probabilities[middle] >= MIN_BETWEEN)
+    kept[middle] |= headings[middle] & is_between
+    goes_on = headings[rows] & ~kept[rows] & (probabilities[rows] >= MIN_HEADING_OF_PART)
+    goes_on &= first_kept[parents[rows]] < rows
+    if goes_on.any():
+        siblings = parents[rows].argsort(kind="stable")
+        row, sibling = rows[siblings[:-1]], rows[siblings[1:]]
+        kept[row] |= goes_on[siblings[:-1]] & (parents[row] == parents[sibling]) & kept[sibling]
 
 
 def keep_sentences(kept: Mask, probabilities: Floats, sentences: Mask, beside: Neighbors) -> None:
@@ -136,9 +146,10 @@ def keep_sentences(kept: Mask, probabilities: Floats, sentences: Mask, beside: N
     before, middle, after = rows[:-2], rows[1:-1], rows[2:]
     parents, places = beside.parents, beside.places
     is_sibling = (parents[before] == parents[middle]) & (parents[middle] == parents[after])
-    is_alike = (places[before] == places[middle]) | (places[middle] == places[after])
-    is_between = kept[before] & kept[after] & (is_sibling | is_alike)
-    kept[middle] |= is_between & sentences[middle] & (probabilities[middle] >= MIN_SENTENCE)
+    as_before, as_after = places[before] == places[middle], places[middle] == places[after]
+    is_between = kept[before] & kept[after] & (is_sibling | as_before | as_after)
+    needed = np.where(as_before & as_after, MIN_ALIKE, MIN_SENTENCE)
+    kept[middle] |= is_between & sentences[middle] & (probabilities[middle] >= needed)
 
 
 def keep_subheads(

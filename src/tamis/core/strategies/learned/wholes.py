@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tamis.core.strategies.learned.block_table import KIND_NUMBERS, TAG_NUMBERS
+from tamis.core.strategies.learned.cutoff import MIN_BETWEEN, MIN_HEADING
+from tamis.core.strategies.learned.rule_adjustments import NOT_MAIN
 from tamis.model import Kind
 
 if TYPE_CHECKING:
@@ -27,12 +29,36 @@ MIN_OF_HEADINGS, MIN_HEADINGS, MIN_LIKE_OTHERS = 0.3, 2, 0.05
 """Share and number of the headings of one form that must be kept, and the probability that the others then need."""
 MIN_LEADING = 0.3
 """Probability that a heading or a question right above kept running text needs, and a line that ends with a colon."""
+MIN_LINKED_LIST, MAX_LINKED = 0.3, 0.5
+"""Probability that a list between kept blocks needs of which a part is linked, and the share of its words that may be:
+in *Most servers: Private Internet Access* the link is not all."""
 _LINK = 0.9  # the share of linked text from which an item is a link and nothing else
-_LINKED = 0.3  # the share of linked text from which a line leads to another page, and not to the text below it
+_LINKED = 0.3  # the share of linked text from which a line or an item leads to another page
 _COLONS, _QUESTIONS = (":", "："), ("?", "？")
 _LIST_TAGS = np.zeros(len(TAG_NUMBERS) + 1, dtype=np.bool_)
 _LIST_TAGS[[TAG_NUMBERS[tag] for tag in ("ul", "ol", "dl")]] = True
 _ITEM, _HEADING = KIND_NUMBERS[Kind.LIST_ITEM], KIND_NUMBERS[Kind.HEADING]
+_KINDS_BETWEEN = (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.QUOTE, Kind.HEADING, Kind.CAPTION)
+_BETWEEN = np.zeros(len(KIND_NUMBERS), dtype=np.bool_)
+_BETWEEN[[KIND_NUMBERS[kind] for kind in _KINDS_BETWEEN]] = True
+_NEVER = 2.0  # more than any probability
+
+
+def needed_between(table: BlockTable, probabilities: Floats, parents: Ints) -> Floats:
+    """Compute the probability that one of the rows between two kept blocks needs; over 1 if a row is not kept for that.
+
+    `parents` has the parent of each row's element.
+    """
+    between = _BETWEEN[table.kinds] & (table.row_line_hints == 0) & (table.density < _LINKED)
+    between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
+    between &= (table.kinds != _HEADING) | (probabilities >= MIN_HEADING)
+    needed = np.where(between, MIN_BETWEEN, _NEVER)
+    linked = (table.kinds == _ITEM) & (table.density >= _LINKED) & (table.row_line_hints == 0)
+    linked &= table.row_hints & NOT_MAIN == 0
+    if linked.any():
+        shares = np.bincount(parents, table.density * table.words) / np.maximum(np.bincount(parents, table.words), 1.0)
+        needed[linked & (shares[parents] < MAX_LINKED)] = MIN_LINKED_LIST
+    return needed
 
 
 class Gaps(NamedTuple):
@@ -53,7 +79,7 @@ def keep_wholes(kept: Mask, probabilities: Floats, table: BlockTable, plain: Mas
     if not (probabilities[gaps.inside] >= MIN_LIKE_OTHERS).any():  # the least that any of them needs
         return
     _keep_leading(kept, probabilities, table, plain, gaps)
-    needed = np.full(len(kept), 2.0)
+    needed = np.full(len(kept), _NEVER)
     _ask_of_lists(needed, kept, table, beside)
     _ask_of_headings(needed, kept, table, beside, gaps)
     inside = gaps.inside
