@@ -121,21 +121,19 @@ def keep_headings(kept: Mask, probabilities: Floats, headings: Mask, beside: Nei
 
     Pictures and advertisements may stand between a heading and the text of its element.
     """
+    missing = headings & beside.shown & ~kept & (probabilities >= MIN_HEADING_OF_PART)
     rows = beside.shown.nonzero()[0]
-    if len(rows) < MIN_NEIGHBORS or not (headings & ~kept).any():
+    if len(rows) < MIN_NEIGHBORS or not missing.any():
         return
     before, middle, after = rows[:-2], rows[1:-1], rows[2:]
-    parents = beside.parents
-    first_kept = np.full(int(parents.max()) + 1, len(kept))
-    np.minimum.at(first_kept, parents[kept], kept.nonzero()[0])
-    is_between = kept[before] & kept[after] & (probabilities[middle] >= MIN_BETWEEN)
-    kept[middle] |= headings[middle] & is_between
-    goes_on = headings[rows] & ~kept[rows] & (probabilities[rows] >= MIN_HEADING_OF_PART)
-    goes_on &= first_kept[parents[rows]] < rows
-    if goes_on.any():
-        siblings = parents[rows].argsort(kind="stable")
-        row, sibling = rows[siblings[:-1]], rows[siblings[1:]]
-        kept[row] |= goes_on[siblings[:-1]] & (parents[row] == parents[sibling]) & kept[sibling]
+    kept[middle] |= missing[middle] & kept[before] & kept[after] & (probabilities[middle] >= MIN_BETWEEN)
+    parents = beside.parents[rows]
+    siblings = parents.argsort(kind="stable")
+    row, sibling = rows[siblings[:-1]], rows[siblings[1:]]
+    goes_on = missing[row] & kept[sibling] & (parents[siblings[:-1]] == parents[siblings[1:]])
+    first_kept = np.full(int(beside.parents.max()) + 1, len(kept))
+    np.minimum.at(first_kept, beside.parents[kept], kept.nonzero()[0])
+    kept[row] |= goes_on & (first_kept[beside.parents[row]] < row)
 
 
 def keep_sentences(kept: Mask, probabilities: Floats, sentences: Mask, beside: Neighbors) -> None:
