@@ -146,11 +146,38 @@ def test_asyncio_programs_have_the_same() -> None:
 
 
 def test_results_of_a_search_iterate_over_what_was_found(tmp_path: Path, article: tamis.Article) -> None:
-    from tamis.library import Library
-
-    with Library(tmp_path / "library.db") as library:
+    with tamis.Library(tmp_path / "library.db") as library:
         library.add(article)
         results = library.search("tunnel")
         assert len(results) == 1
-        assert results[0].record.title == article.title
+        assert (results[0].id, results[0].title, results[0].url) == (1, article.title, URL)
+        assert [record.title for record in library] == [article.title]
         assert [found.record.id for found in results] == [1]
+
+
+def test_a_summary_iterates_over_its_sentences(article: tamis.Article) -> None:
+    summary = tamis.summarize(article, sentences=2)
+    assert [sentence.text for sentence in summary] == [sentence.text for sentence in summary.sentences]
+    assert str(summary) == summary.text
+    with pytest.raises(tamis.BadInput, match=r"takes an Article, not str: tamis\.extract\(html\)"):
+        tamis.summarize(HTML)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [("fetch_url", r"tamis\.fetch\(url\)"), ("bare_extraction", r"tamis\.extract\(html\)"), ("sumarize", "summarize")],
+)
+def test_another_function_is_answered_with_the_right_one(name: str, right: str) -> None:
+    with pytest.raises(AttributeError, match=f"no attribute '{name}'; use {right}$"):
+        getattr(tamis, name)
+    with pytest.raises(AttributeError, match=r"no attribute '_x'$"):
+        tamis._x  # type: ignore[attr-defined]  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("option", "right"),
+    [("favor_precision", "favor='precision'"), ("output_format", "to_markdown"), ("include_links", "'links'")],
+)
+def test_another_setting_is_answered_with_the_right_one(option: str, right: str) -> None:
+    with pytest.raises(tamis.BadSettings, match=f"no setting '{option}'.*{right}"):
+        tamis.extract(HTML, **{option: True})  # type: ignore[arg-type]

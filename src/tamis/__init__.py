@@ -82,6 +82,7 @@ if TYPE_CHECKING:
     from tamis.core.summarizing import Summary, SummarySentence, SummarySettings, summarize, summarize_text
     from tamis.io.fetching import Fetcher, FetchSettings, PageSource
     from tamis.io.workers.extraction import aextract_many, extract_many
+    from tamis.library import Library
     from tamis.write.explaining import Report
 
 __all__ = [
@@ -111,6 +112,7 @@ __all__ = [
     "Kind",
     "Label",
     "Labels",
+    "Library",
     "Limits",
     "Mark",
     "Media",
@@ -177,6 +179,7 @@ if not TYPE_CHECKING:
             "Document": "tamis.core.parse",
             "FetchSettings": "tamis.io.fetching",
             "Fetcher": "tamis.io.fetching",
+            "Library": "tamis.library",
             "PageSource": "tamis.io.fetching",
             "Report": "tamis.write.explaining",
             "Strategy": "tamis.core.strategies",
@@ -187,6 +190,23 @@ if not TYPE_CHECKING:
             "SummarySettings": "tamis.core.summarizing",
             "summarize": "tamis.core.summarizing",
             "summarize_text": "tamis.core.summarizing",
+        },
+        {
+            **dict.fromkeys(("fetch_url", "from_url", "download", "get"), "tamis.fetch(url)"),
+            **dict.fromkeys(("bare_extraction", "from_html", "parse", "process", "convert"), "tamis.extract(html)"),
+            **dict.fromkeys(("html2txt", "baseline", "get_text", "fulltext"), "tamis.extract(html).text"),
+            **dict.fromkeys(("to_markdown", "markdown", "html2text"), "tamis.extract(html).to_markdown()"),
+            "extract_metadata": "tamis.extract(html).metadata",
+            "extract_links": "tamis links, or tamis.news.crawl",
+            "extract_text": "tamis.extract(html).text",
+            "bulk_extract": "tamis.extract_many(pages)",
+            "nlp": "tamis.summarize(article)",
+            "keywords": "tamis.summarize(article).keywords",
+            "find_feed_urls": "tamis.news.discover_feeds",
+            "sitemap_search": "tamis.news.crawl",
+            "build": "tamis.news.crawl",
+            "crawl": "tamis.news.crawl",
+            "is_probably_readerable": "tamis.is_readable(html)",
         },
     )
 

@@ -4,23 +4,39 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 
-def lazy_names(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
+_NONE: Mapping[str, str] = MappingProxyType({})
+
+
+def lazy_names(
+    package: str, modules: Mapping[str, str], right_names: Mapping[str, str] = _NONE
+) -> Callable[[str], object]:
     """Return the `__getattr__` of a package whose names come from the modules, loaded on first use.
 
+    `right_names` says what names that people know from other libraries are called here.
     Assign it under `if not TYPE_CHECKING`: a type checker that sees `__getattr__` would believe in every name.
     """
 
     def get(name: str) -> object:
         if name not in modules:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            raise AttributeError(f"module {package!r} has no attribute {name!r}{_hint(package, name, right_names)}")
         value: object = getattr(import_module(modules[name]), name)
         setattr(sys.modules[package], name, value)
         return value
 
     return get
+
+
+def _hint(package: str, name: str, right_names: Mapping[str, str]) -> str:
+    if name.startswith("_"):
+        return ""
+    from difflib import get_close_matches
+
+    right = right_names.get(name) or next(iter(get_close_matches(name, sys.modules[package].__all__, n=1)), "")
+    return f"; use {right}" if right else ""

@@ -77,8 +77,15 @@ def test_json_is_json(story: Path) -> None:
     assert (article["headline"], article["articleBody"]) == ("Tides", STORY.strip())
 
 
-def test_front_matter_stands_before_the_markdown(story: Path) -> None:
-    assert run("extract", story, "--front-matter").stdout.startswith("---\n")
+@pytest.mark.parametrize("option", ["--front-matter", "--head"])
+def test_front_matter_stands_before_the_markdown(story: Path, option: str) -> None:
+    assert run("extract", story, option).stdout.startswith("---\n")
+
+
+def test_chunks_say_what_they_are_from(story: Path) -> None:
+    (about, *_) = (json.loads(line) for line in run("extract", story, "-f", "chunks").stdout.splitlines())
+    assert {"url", "title", "authors", "date", "site"} <= set(about)
+    assert about["source"] == str(story)
 
 
 def test_the_title_can_be_given(story: Path) -> None:

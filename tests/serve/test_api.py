@@ -47,7 +47,7 @@ def test_a_page_is_fetched_by_its_url(client: TestClient, site: Site) -> None:
 @pytest.mark.parametrize(
     ("form", "media_type", "begins"),
     [
-        ("markdown", "text/markdown; charset=utf-8", "# The breakwater is open"),
+        ("markdown", "text/markdown; charset=utf-8", '---\ntitle: "The breakwater is open"'),
         ("text", "text/plain; charset=utf-8", "The breakwater is open"),
         ("html", "text/html; charset=utf-8", "<!doctype html>"),
         ("xml", "application/xml", "<?xml"),

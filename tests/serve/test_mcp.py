@@ -82,7 +82,9 @@ def test_every_tool_is_listed_with_a_description_and_called(answers: dict[str, A
 
 
 def test_extract_is_the_article_as_markdown(answers: dict[str, Any]) -> None:
-    assert text_of(answers["extract"]) == tamis.extract(STORY, url="https://post.example/story").to_markdown()
+    article = tamis.extract(STORY, url="https://post.example/story")
+    assert text_of(answers["extract"]) == article.to_markdown(head=True)
+    assert 'url: "https://post.example/story"\n' in text_of(answers["extract"])
 
 
 def test_summaries_and_links_are_json(answers: dict[str, Any]) -> None:
@@ -94,7 +96,7 @@ def test_the_library_is_searched_and_read(answers: dict[str, Any]) -> None:
     found = json.loads(text_of(answers["search_library"]))
     assert (found["total"], found["articles"][0]["id"]) == (1, 1)
     assert "breakwater" in found["articles"][0]["passage"]
-    assert text_of(answers["read_saved"]).startswith("# The breakwater is open")
+    assert text_of(answers["read_saved"]).startswith('---\ntitle: "The breakwater is open"\n')
 
 
 @pytest.mark.parametrize("number", range(len(FAULTS)))

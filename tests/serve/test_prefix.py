@@ -53,7 +53,7 @@ def test_nothing_that_is_accepted_is_said_so(client: TestClient, site: Site) -> 
 def test_the_headers_of_other_services_are_understood(client: TestClient, site: Site) -> None:
     url = f"{site.url}/story"
     assert client.get(f"/{url}", headers={"x-respond-with": "json"}).json()["url"] == url
-    markdown = tamis.extract(STORY, url=url).to_markdown()
+    markdown = tamis.extract(STORY, url=url).to_markdown(head=True)
     assert client.get(f"/{url}", headers={"x-respond-with": "content", "x-no-cache": "true"}).text == markdown
     aside = client.get(f"/{url}", headers={"x-target-selector": "p.aside", "x-timeout": "3"}).text
     assert "Write to the editor" in aside

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
+import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,9 +16,11 @@ from tamis.write.markdown import write_markdown
 from .articles import article, full_article, paragraph, texts
 
 
-def read(source: Article) -> dict[str, Any]:
-    _, head, _ = write_markdown(source, front_matter=True).split("---\n", 2)
-    fields = yaml.safe_load(head)
+def read(source: Article, *, head: bool = False) -> dict[str, Any]:
+    written = write_markdown(source, head=head, front_matter=not head)
+    opened, front_matter, body = written.split("---\n", 2)
+    assert (opened, body == "" or body.startswith("\n")) == ("", True)
+    fields = yaml.safe_load(front_matter)
     assert isinstance(fields, dict)
     return fields
 
@@ -43,6 +47,47 @@ def test_full_article() -> None:
         "paywalled: false\n"
         "---"
     )
+
+
+def test_a_head_has_what_a_citation_needs() -> None:
+    assert write_markdown(full_article(), head=True).split("\n\n")[0] == (
+        "---\n"
+        'title: "How bees <find> home"\n'
+        "authors:\n"
+        '  - "Ada Byron"\n'
+        '  - "Émile «Z»"\n'
+        "date: 2024-05-03T10:00:00+00:00\n"
+        'site: "The Example"\n'
+        'url: "https://news.example/2024/bees"\n'
+        "---"
+    )
+
+
+def test_a_file_is_cited_by_the_url_that_its_page_declares() -> None:
+    source = replace(full_article(), url=None)
+    for declared, cited in (("https://a.example/bees",) * 2, (None, None), ("/bees", None), ("javascript:a()", None)):
+        about = replace(source.metadata, canonical_url=declared)
+        assert read(replace(source, metadata=about), head=True).get("url") == cited
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        'a: "b" # c',
+        "one\ntwo",
+        "one\n---\ntwo",
+        "---",
+        "- a: b",
+        "%YAML 1.2",
+        "{a: [b]}",
+        "yes",
+        "\\",
+        "a\u2028b",
+        "😀",
+    ],
+)
+def test_any_title_comes_back_from_a_head(title: str) -> None:
+    assert read(Article(metadata=Metadata(title=title)), head=True) == {"title": printable(title)}
 
 
 def test_dates_are_dates() -> None:

@@ -75,7 +75,8 @@ if TYPE_CHECKING:
 @click.option("--title", help="Title from a feed.")
 @settings_file_option
 @click.option("--max-words", type=click.IntRange(min=1), help=f"Maximum words in a chunk. [default: {CHUNK_WORDS}]")
-@click.option("--front-matter", is_flag=True, help="Markdown with YAML front matter.")
+@click.option("--head", is_flag=True, help="Markdown with a head in YAML: title, authors, date, site and URL.")
+@click.option("--front-matter", is_flag=True, help="Markdown with all metadata in YAML front matter.")
 @click.option("--html-tables", is_flag=True, help="Markdown with tables in HTML that a pipe table cannot hold.")
 @click.option("--table", type=click.IntRange(min=1), metavar="N", help="Table to write as CSV, from 1. [default: 1]")
 @click.option(
@@ -117,6 +118,7 @@ def extract(
     title: str | None,
     settings_file: Path | None,
     max_words: int | None,
+    head: bool,
     front_matter: bool,
     html_tables: bool,
     table: int | None,
@@ -149,7 +151,16 @@ def extract(
         if (url or title) and (many or from_xml):
             raise click.UsageError("--url and --title are for a single source")
         wanted = Wanted(
-            written, output, many, front_matter, names, overwrite, max_words, html_tables=html_tables, table=table
+            written,
+            output,
+            many,
+            head,
+            front_matter,
+            names,
+            overwrite,
+            max_words,
+            html_tables=html_tables,
+            table=table,
         )
         destination = Destination(wanted)
     except TamisError as error:

@@ -12,7 +12,7 @@ import click
 from tamis.errors import AlreadyThere, BadSettings
 from tamis.io.files import ArticleFolder
 from tamis.io.files import write_whole as write_file
-from tamis.model import Outcome
+from tamis.model import CHUNK_WORDS, Outcome
 from tamis.write.formats import FORMATS
 from tamis.write.json import json_text
 
@@ -37,6 +37,7 @@ class Wanted:
     output: str | None = None
     many: bool = False
     """True if more than one article may come."""
+    head: bool = False
     front_matter: bool = False
     names: Literal["title", "source"] | None = None
     overwrite: bool = False
@@ -60,10 +61,9 @@ class Wanted:
             raise BadSettings("JSON lines go to one file, not to a folder: -o FILE")
         if self.many and not self.is_folder and self.form in FORMATS and FORMATS[self.form].between is None:
             raise BadSettings(f"several pages as {self.form.upper()} need a folder: -o FOLDER/")
-        if self.front_matter and self.form != "markdown":
-            raise BadSettings(f"--front-matter is for Markdown, not for {self.form}")
-        if self.html_tables and self.form != "markdown":
-            raise BadSettings(f"--html-tables is for Markdown, not for {self.form}")
+        of_markdown = {"--head": self.head, "--front-matter": self.front_matter, "--html-tables": self.html_tables}
+        for name in (name for name, is_given in of_markdown.items() if is_given and self.form != "markdown"):
+            raise BadSettings(f"{name} is for Markdown, not for {self.form}")
         if self.table is not None and self.form != "csv":
             raise BadSettings(f"--table is for CSV, not for {self.form}: -f csv")
         if self.max_words is not None and self.form != "chunks":
@@ -96,10 +96,12 @@ class Destination:
         self._held: list[Article] = []
         self._written: list[str] = []
         self._begun = False
+        self._source = ""
         self._is_array = wanted.many and self._form == "json" and self._folder is None
 
     def add(self, name: str, article: Article) -> None:
         """Write an article, or hold it until the end if one file takes all."""
+        self._source = name
         if self._form == JSON_LINES:
             record = article.to_dict()
             record["tamis"]["source"] = name
@@ -139,16 +141,18 @@ class Destination:
 
     def _render(self, article: Article) -> str:
         wanted = self._wanted
-        if wanted.front_matter or wanted.html_tables:
-            text = article.to_markdown(front_matter=wanted.front_matter, html_tables=wanted.html_tables)
+        if self._form == "markdown":
+            text = article.to_markdown(
+                head=wanted.head, front_matter=wanted.front_matter, html_tables=wanted.html_tables
+            )
         elif wanted.table is not None:
             from tamis.write.csv import write_table_of
 
             text = write_table_of(article, wanted.table)
-        elif wanted.max_words is not None:
+        elif self._form == "chunks":
             from tamis.write.chunks import write_chunks
 
-            text = write_chunks(article, wanted.max_words)
+            text = write_chunks(article, wanted.max_words or CHUNK_WORDS, self._source)
         else:
             text = FORMATS[self._form].write(article)
         return text if text.endswith("\n") or not text else text + "\n"

@@ -80,6 +80,9 @@ class Library:
     ) -> None:
         self.close()
 
+    def __iter__(self) -> Iterator[Record]:
+        return self.records()
+
     def close(self) -> None:
         """Close the file, if the library opened it."""
         self._storage.close()

@@ -41,6 +41,21 @@ class Found(NamedTuple):
     """Score in the ranking, higher is better; 0 for articles that are ordered by age."""
     snippet: Snippet
 
+    @property
+    def id(self) -> int:
+        """The number of the article."""
+        return self.record.id
+
+    @property
+    def title(self) -> str:
+        """The title of the article."""
+        return self.record.title
+
+    @property
+    def url(self) -> str | None:
+        """The URL of the article."""
+        return self.record.url
+
 
 @dataclass(frozen=True, slots=True)
 class Results:

@@ -156,6 +156,24 @@ _RIGHT_NAMES = {
     "json": "to_json()",
     "xml": "to_xml()",
     "summary": "tamis.summarize(article).text",
+    "nlp": "tamis.summarize(article)",
+    "download": "tamis.fetch(url), which returns the article",
+    "parse": "tamis.extract(html), which returns the article",
+    "cleaned_text": "text",
+    "raw_text": "text",
+    "text_content": "text",
+    "plain_text": "text",
+    "article_html": "html",
+    "meta_lang": "language",
+    "meta_description": "description",
+    "meta_keywords": "tags",
+    "categories": "section, tags",
+    "source_url": "url",
+    "length": "word_count",
+    "movies": "media",
+    "videos": "media",
+    "hostname": "url, site_name",
+    "status": "outcome",
     "links": "blocks, whose inlines have the links",
 }
 """Names for parts of an article in other libraries, and what they are called here."""
@@ -356,14 +374,16 @@ class Article(_MadeOnDemand):
 
         return write_text(self)
 
-    def to_markdown(self, *, front_matter: bool = False, html_tables: bool = False) -> str:
-        """Write Markdown in GitHub's dialect, optionally with YAML front matter.
+    def to_markdown(self, *, head: bool = False, front_matter: bool = False, html_tables: bool = False) -> str:
+        """Write Markdown in GitHub's dialect.
 
-        With `html_tables`, tables that a pipe table cannot hold, as those with spans, are written in HTML.
+        With `head`, YAML front matter says what a citation needs: title, authors, date, site and URL; with
+        `front_matter` all metadata. With `html_tables`, tables that a pipe table cannot hold, as those with spans, are
+        written in HTML.
         """
         from tamis.write.markdown import write_markdown
 
-        return write_markdown(self, front_matter=front_matter, html_tables=html_tables)
+        return write_markdown(self, head=head, front_matter=front_matter, html_tables=html_tables)
 
     def outline(self, *, count_tokens: Callable[[str], int] | None = None) -> tuple[Section, ...]:
         """List the sections of the Markdown with their numbers and sizes, to ask for with `excerpt`."""

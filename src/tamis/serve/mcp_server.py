@@ -88,7 +88,10 @@ def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[str]], bool]]
         format: Form = "markdown",  # noqa: A002 (the name that clients see)
         selector: Annotated[str, Field(description="CSS selector of the elements that hold the article.")] = "",
     ) -> str:
-        """Read the article of a web page: title, text, tables, pictures with captions; as JSON also its metadata."""
+        """Read the article of a web page: title, authors, date, site and URL, text, tables, pictures with captions.
+
+        As JSON it has all metadata.
+        """
         return await operate("extract", url=url, html=html, format=format, selector=selector)
 
     async def summarize(
@@ -117,8 +120,8 @@ def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[str]], bool]]
     async def read_saved(
         id: Annotated[int, Field(description="Number of the article, from search_library.", ge=1)],  # noqa: A002
     ) -> str:
-        """Read an article that the user has saved, as Markdown."""
-        return await in_library(lambda library: library.article(id).to_markdown())
+        """Read an article that the user has saved, as Markdown with title, authors, date, site and URL."""
+        return await in_library(lambda library: library.article(id).to_markdown(head=True))
 
     async def in_library(function: Callable[[Library], str]) -> str:
         if not context.library_file.is_file():

@@ -271,12 +271,27 @@ def changed(settings: Value, values: Mapping[str, object]) -> Value:
     return _replaced(settings, new)
 
 
+_OF_OTHERS = {
+    "favor_precision": "use favor='precision'",
+    "favor_recall": "use favor='recall'",
+    "include_formatting": "to_markdown() and to_html() have it, text does not",
+    "output_format": "the article has text, to_markdown(), to_html(), to_json(), to_xml() and to_tei()",
+    "with_metadata": "the article has metadata; to_markdown(head=True) writes it",
+    "no_fallback": "strategy names the method",
+    "fast": "strategy names the method",
+    "prune_xpath": "use rules=(SiteRule(hosts, remove=...),)",
+    "deduplicate": "texts that a page repeats are kept once",
+}
+"""Settings of other libraries, and what there is here."""
+
+
 def with_options(settings: Dataclass, options: Mapping[str, object]) -> Dataclass:
     """Return settings with some fields changed. Raises `BadSettings` for a name that they do not have."""
     names = [field.name for field in fields(settings)]
     for name in options:
         if name not in names:
-            raise BadSettings(f"there is no setting {name!r}; {suggestion(name, names)}")
+            hint = _OF_OTHERS.get(name) or suggestion(name.removeprefix("include_").removeprefix("no_"), names)
+            raise BadSettings(f"there is no setting {name!r}; {hint}")
     return replace(settings, **options)
 
 

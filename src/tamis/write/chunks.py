@@ -11,7 +11,7 @@ from tamis.text.characters import one_line
 from tamis.text.sentences import split_sentences
 from tamis.text.words import count_words
 from tamis.write.json import json_text
-from tamis.write.markdown import write_markdown
+from tamis.write.markdown import citable_url, write_markdown
 from tamis.write.outline import plain_inlines, shown_blocks
 from tamis.write.text import table_text
 
@@ -45,9 +45,16 @@ def chunks_of(article: Article, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ..
     return tuple(found)
 
 
-def write_chunks(article: Article, max_words: int = CHUNK_WORDS) -> str:
-    """Write the chunks as JSON Lines."""
-    about = {"url": article.url, "title": article.title}
+def write_chunks(article: Article, max_words: int = CHUNK_WORDS, source: str | None = None) -> str:
+    """Write the chunks as JSON Lines, each with what a citation needs. `source` is the path or URL that was read."""
+    about = {
+        "url": citable_url(article),
+        "title": article.title,
+        "authors": list(article.authors),
+        "date": article.published.isoformat() if article.published is not None else None,
+        "site": article.site_name,
+    }
+    about |= {"source": source} if source is not None else {}
     return "".join(json_text(chunk_to_dict(chunk) | about) + "\n" for chunk in chunks_of(article, max_words))
 
 

@@ -11,11 +11,11 @@ from tamis.model import Image, Inline, Kind, Mark, Moment
 from tamis.text.characters import one_line, printable
 from tamis.text.markup_names import CALLOUT_KINDS
 from tamis.text.urls.safety import safe_image, safe_link
-from tamis.text.urls.sites import short_host
+from tamis.text.urls.sites import is_web_url, short_host
 from tamis.write.markdown_escape import guard_heading_end, guard_line_start
 from tamis.write.markdown_inline import label, link_target, markdown_line, markdown_lines, plain_math
 from tamis.write.markdown_table import fits_pipes, write_html_table, write_table
-from tamis.write.metadata_fields import FRONT_MATTER_FIELDS
+from tamis.write.metadata_fields import FRONT_MATTER_FIELDS, HEAD_FIELDS
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
     MAY_BE_NOTE,
@@ -28,7 +28,7 @@ from tamis.write.outline import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from tamis.model import Article, Block, Callout, Table
     from tamis.write.outline import Notes
@@ -65,23 +65,30 @@ class Piece(NamedTuple):
     note: int
 
 
-def write_markdown(article: Article, *, front_matter: bool = False, html_tables: bool = False) -> str:
-    """Write the article as Markdown, optionally with YAML front matter, and with large tables in HTML."""
-    return "".join(piece.text for piece in markdown_pieces(article, front_matter=front_matter, html_tables=html_tables))
+def write_markdown(
+    article: Article, *, head: bool = False, front_matter: bool = False, html_tables: bool = False
+) -> str:
+    """Write the article as Markdown, optionally with YAML front matter (`head`: only what a citation needs), and with
+    large tables in HTML."""
+    pieces = markdown_pieces(article, head=head, front_matter=front_matter, html_tables=html_tables)
+    return "".join(piece.text for piece in pieces)
 
 
-def markdown_pieces(article: Article, *, front_matter: bool = False, html_tables: bool = False) -> list[Piece]:
+def markdown_pieces(
+    article: Article, *, head: bool = False, front_matter: bool = False, html_tables: bool = False
+) -> list[Piece]:
     """Write the article as Markdown block by block."""
     blocks = shown_blocks(article)
     chunks = [
-        *_head(article, blocks),
+        *_headline(article, blocks),
         *_Writer(number_notes(blocks), html_tables).write(blocks),
     ]
     pieces = _join([chunk for chunk in chunks if chunk.text])
-    head = _front_matter(article) if front_matter else ""
-    if head and pieces:
-        return [Piece(head + "\n", None, 0), *pieces]
-    return [Piece(head, None, 0)] if head else pieces
+    fields = FRONT_MATTER_FIELDS if front_matter else HEAD_FIELDS if head else {}
+    about = _front_matter(article, fields)
+    if about and pieces:
+        return [Piece(about + "\n", None, 0), *pieces]
+    return [Piece(about, None, 0)] if about else pieces
 
 
 def markdown_of(block: Block) -> str:
@@ -89,7 +96,7 @@ def markdown_of(block: Block) -> str:
     return "".join(piece.text for piece in _join([chunk for chunk in _Writer({}).write([block]) if chunk.text]))
 
 
-def _head(article: Article, blocks: Sequence[Block]) -> Iterator[_Chunk]:
+def _headline(article: Article, blocks: Sequence[Block]) -> Iterator[_Chunk]:
     if article.title:
         yield _Chunk(_heading([Inline(article.title)], 1, {}))
     subtitle = article.metadata.subtitle
@@ -331,15 +338,15 @@ def _media(block: Block) -> str:
 _ESCAPED = {0x2028: "\\u2028", 0x2029: "\\u2029", 0xFEFF: "\\ufeff"}
 
 
-def _front_matter(article: Article) -> str:
-    """Write the metadata of the article between two lines of dashes; nothing if there is none."""
-    lines = list(_lines(article))
+def _front_matter(article: Article, fields: Mapping[str, str]) -> str:
+    """Write metadata of the article between two lines of dashes; nothing if there is none."""
+    lines = list(_lines(article, fields))
     return "\n".join(["---", *lines, "---"]) + "\n" if lines else ""
 
 
-def _lines(article: Article) -> Iterator[str]:
-    for key, attribute in FRONT_MATTER_FIELDS.items():
-        value = getattr(article, attribute)
+def _lines(article: Article, fields: Mapping[str, str]) -> Iterator[str]:
+    for key, attribute in fields.items():
+        value = citable_url(article) if attribute == "url" else getattr(article, attribute)
         if isinstance(value, bool):
             yield f"{key}: {'true' if value else 'false'}"
         elif isinstance(value, Moment):
@@ -349,7 +356,13 @@ def _lines(article: Article) -> Iterator[str]:
         elif isinstance(value, Image):
             yield from _string(key, safe_image(value.src))
         else:
-            yield from _string(key, safe_link(value) if attribute == "url" else value)
+            yield from _string(key, value)
+
+
+def citable_url(article: Article) -> str | None:
+    """Return the URL by which the article can be cited: its own, or the one that the page declares."""
+    declared = article.canonical_url
+    return safe_link(article.url) or (declared if declared and is_web_url(declared) else None)
 
 
 def _string(key: str, value: str | None) -> Iterator[str]:

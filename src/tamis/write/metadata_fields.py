@@ -38,6 +38,8 @@ class MetadataField(NamedTuple):
     xml: str = ""
     """Name of the element; one with several values is repeated. The language is an attribute."""
     front_matter: str = ""
+    is_cited: bool = False
+    """True if it is in the short head of Markdown, which has what a citation needs."""
     report: str = ""
     """Label among the short facts in the report of `tamis explain`."""
     report_line: str = ""
@@ -47,7 +49,15 @@ class MetadataField(NamedTuple):
 
 
 METADATA_FIELDS = (
-    MetadataField("title", "The headline.", json="headline", xml="title", front_matter="title", report_line="title"),
+    MetadataField(
+        "title",
+        "The headline.",
+        json="headline",
+        xml="title",
+        front_matter="title",
+        is_cited=True,
+        report_line="title",
+    ),
     MetadataField(
         "subtitle",
         "The standfirst below the headline.",
@@ -63,6 +73,7 @@ METADATA_FIELDS = (
         json="author",
         xml="author",
         front_matter="authors",
+        is_cited=True,
         report="authors",
     ),
     MetadataField(
@@ -72,6 +83,7 @@ METADATA_FIELDS = (
         json="datePublished",
         xml="date",
         front_matter="date",
+        is_cited=True,
         report="published",
     ),
     MetadataField(
@@ -90,6 +102,7 @@ METADATA_FIELDS = (
         json="publisher",
         xml="site",
         front_matter="site",
+        is_cited=True,
         report="site",
     ),
     MetadataField(
@@ -100,7 +113,15 @@ METADATA_FIELDS = (
         front_matter="description",
         report_line="description",
     ),
-    MetadataField("url", "The URL that was fetched.", json="url", xml="url", front_matter="url", is_column=False),
+    MetadataField(
+        "url",
+        "The URL that was fetched.",
+        json="url",
+        xml="url",
+        front_matter="url",
+        is_cited=True,
+        is_column=False,
+    ),
     MetadataField(
         "canonical_url",
         "The URL that the page declares as canonical.",
@@ -168,6 +189,8 @@ FRONT_MATTER_FIELDS = {
     )
     if field.front_matter
 }
+HEAD_FIELDS = {field.front_matter: field.attribute for field in METADATA_FIELDS if field.is_cited}
+"""Fields of the short head of Markdown."""
 LONG_REPORT_FIELDS = {field.report_line: field.attribute for field in METADATA_FIELDS if field.report_line}
 SHORT_REPORT_FIELDS = {
     field.report: field.attribute

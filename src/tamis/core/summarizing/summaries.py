@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from tamis.core.summarizing.relations import RelatedBy, concepts, related_by
 from tamis.core.summarizing.scores import SCORES_FOR, ScoredText
 from tamis.core.summarizing.sentences import sentences_in, sentences_of, text_of
+from tamis.errors import BadInput
+from tamis.model import Article
 from tamis.settings.options import with_options
 from tamis.settings.summary import SummarySettings
 from tamis.text.language import recognize_language
@@ -25,11 +27,10 @@ from tamis.text.terms import find_terms, fold
 from tamis.text.words import FIRST_BY_CHARACTER
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Unpack
 
     from tamis.core.summarizing.sentences import SourceSentence
-    from tamis.model import Article
     from tamis.settings.summary import SummaryOptions
     from tamis.text.terms import Term
 
@@ -66,6 +67,12 @@ class Summary:
     sentence_count: int
     """Number of sentences that there were to choose from."""
 
+    def __iter__(self) -> Iterator[SummarySentence]:
+        return iter(self.sentences)
+
+    def __str__(self) -> str:
+        return self.text
+
     @property
     def text(self) -> str:
         """The summary as running text."""
@@ -95,8 +102,16 @@ class Summary:
 
 
 def summary_record(article: Article, summary: Summary) -> dict[str, Any]:
-    """Return the summary as plain values, with the URL and headline of its article."""
-    return {"url": article.url, "headline": article.title, **summary.to_dict()}
+    """Return the summary as plain values, with what a citation of its article needs."""
+    published = article.published.isoformat() if article.published is not None else None
+    return {
+        "url": article.url,
+        "headline": article.title,
+        "authors": list(article.authors),
+        "published": published,
+        "site": article.site_name,
+        **summary.to_dict(),
+    }
 
 
 def summarize(article: Article, settings: SummarySettings = _DEFAULT, **options: Unpack[SummaryOptions]) -> Summary:
@@ -104,6 +119,11 @@ def summarize(article: Article, settings: SummarySettings = _DEFAULT, **options:
 
     `options` are fields of `SummarySettings`, such as ``sentences=2``.
     """
+    if not isinstance(article, Article):
+        raise BadInput(
+            f"summarize takes an Article, not {type(article).__name__}: tamis.extract(html) makes one; "
+            "summarize_text takes plain text"
+        )
     settings = with_options(settings, cast("Mapping[str, object]", options)) if options else settings
     return _summary(sentences_of(article), article.title, article.language, settings)
 

@@ -40,6 +40,7 @@ class ExtractOptions:
     format: Literal["json", "markdown", "text", "html", "xml", "tei", "speech", "ssml", "chunks"] = option(
         "json", "Format of the answer."
     )
+    head: bool = option(True, "Markdown begins with a head in YAML: title, authors, date, site and URL.")
     selector: str = option("", "CSS selector of the elements that hold the article. Without, the strategy decides.")
     extract: Settings = option(Settings(), "How to extract.")
 
@@ -147,7 +148,7 @@ def _extract(page: Page, options: ExtractOptions) -> str:
     article = run(page, replace(settings, positions=form.positions))
     if not article.blocks:
         raise NoArticle(article.outcome.value, article.outcome_reason, article.url)
-    return form.write(article)
+    return article.to_markdown(head=options.head) if options.format == "markdown" else form.write(article)
 
 
 def _rule(selector: str, url: str | None) -> SiteRule:
