@@ -45,7 +45,7 @@ AT_ONCE = 50
 """Damaged files of one batch."""
 TABLES = (".parquet", ".jsonl", ".jsonl.gz")
 """Endings of files that a batch reads only if they are named."""
-OPTIONS = ("--processes", "1", "--shard-rows", "25")
+OPTIONS = ("--workers", "1", "--shard-rows", "25")
 OUTPUT_DAMAGES = 4
 """Files of the output that are damaged at a time."""
 REFUSED = 2

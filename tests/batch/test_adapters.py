@@ -53,7 +53,7 @@ def test_documents_of_datatrove_get_their_article_and_others_are_dropped() -> No
 
     documents = [Document(page, str(number), metadata={"url": URLS[number]}) for number, page in enumerate(PAGES)]
     documents.insert(1, Document("<p>Too little.", None, metadata={}))  # readers of archives without ids do that
-    step = TamisExtractor(BatchSettings(processes=1, formats=("markdown",)))
+    step = TamisExtractor(BatchSettings(workers=1, formats=("markdown",)))
     found = list(step.run(iter(documents)))
     assert [document.id for document in found] == ["0", "1", "2"]
     expected = row_of(RawPage("0", 0, URLS[0], PAGES[0]), BatchSettings(formats=("markdown",)))
@@ -67,7 +67,7 @@ def test_documents_of_datatrove_get_their_article_and_others_are_dropped() -> No
 def test_items_of_scrapy_get_their_article_and_others_are_dropped() -> None:
     from tamis.batch.scrapy_pipeline import ArticlePipeline
 
-    crawler = SimpleNamespace(settings=ScrapySettings({"TAMIS_BATCH": {"processes": 1, "formats": ["markdown"]}}))
+    crawler = SimpleNamespace(settings=ScrapySettings({"TAMIS_BATCH": {"workers": 1, "formats": ["markdown"]}}))
     pipeline = ArticlePipeline.from_crawler(crawler)
     pipeline.open_spider()
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow  # each runs batches
 
-ONE = BatchSettings(processes=1, shard_rows=4)
+ONE = BatchSettings(workers=1, shard_rows=4)
 PART = "articles/00000-00001.parquet"
 MARK = "_run/marks/00000/00001.json"
 ABOUT = "_run/run.json"
@@ -112,7 +112,7 @@ def test_the_output_of_another_batch_is_not_written_over_because_a_file_is_damag
     for damage in (lambda: (out / ABOUT).write_bytes(b""), lambda: (out / ABOUT).unlink()):
         damage()
         with pytest.raises(BadSettings, match="may hold another batch"):
-            run_batch([str(finished / "crawl.warc.gz")], str(out), BatchSettings(processes=1, shard_rows=3))
+            run_batch([str(finished / "crawl.warc.gz")], str(out), BatchSettings(workers=1, shard_rows=3))
     assert (out / PART).read_bytes() == (finished / "out" / PART).read_bytes()
 
 
@@ -135,7 +135,7 @@ def test_verify_names_files_that_no_mark_knows_and_splits_that_are_not_finished(
 
 
 def test_near_duplicates_need_only_the_files_of_the_batch(finished: Path, tmp_path: Path) -> None:
-    settings = BatchSettings(processes=1, shard_rows=4, near_duplicates=True)
+    settings = BatchSettings(workers=1, shard_rows=4, near_duplicates=True)
     archive, out = str(finished / "crawl.warc.gz"), tmp_path / "out"
     run_batch([archive], str(out), settings)
     (out / "articles/backup.parquet").write_bytes(b"no table")

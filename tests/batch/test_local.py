@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import fsspec
 import pytest
+from pyarrow.parquet import ParquetFile
 
 from tamis.batch import BatchSettings, row_hash, run_batch
 from tamis.batch.output import ARTICLES, REJECTS, Output
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-ONE = BatchSettings(processes=1, shard_rows=4)
+ONE = BatchSettings(workers=1, shard_rows=4)
 
 
 @pytest.fixture
@@ -67,16 +68,24 @@ def test_every_document_has_one_row_and_rejects_have_files_of_their_own(archive:
     assert sorted(row["position"] for row in [*articles, *rejects]) == list(range(20))
 
 
-def test_rows_come_in_the_order_of_the_input_if_wanted(archive: str, tmp_path: Path) -> None:
-    settings = BatchSettings(processes=2, shard_rows=7, ordered=True)
+def test_rows_come_in_the_order_of_the_input(archive: str, tmp_path: Path) -> None:
+    settings = BatchSettings(workers=2, shard_rows=7)
     run_batch([archive], str(tmp_path / "out"), settings)
     positions = [row["position"] for row in rows_in(tmp_path / "out", (ARTICLES,))]
     assert positions == sorted(positions)
 
 
+def test_files_have_no_column_that_is_always_null(archive: str, tmp_path: Path) -> None:
+    run_batch([archive], str(tmp_path / "out"), BatchSettings(workers=1, formats=("markdown",)))
+    (articles,), (rejects,) = ((tmp_path / "out" / folder).glob("*.parquet") for folder in (ARTICLES, REJECTS))
+    names, of_rejects = (set(ParquetFile(path).schema_arrow.names) for path in (articles, rejects))
+    assert names - of_rejects == {"markdown"}
+    assert of_rejects - names == {"rejected"}
+
+
 def test_json_lines_have_the_same_rows_as_parquet(archive: str, tmp_path: Path) -> None:
     run_batch([archive], str(tmp_path / "a"), ONE)
-    run_batch([archive], str(tmp_path / "b"), BatchSettings(processes=1, shard_rows=4, file_format="jsonl"))
+    run_batch([archive], str(tmp_path / "b"), BatchSettings(workers=1, shard_rows=4, file_format="jsonl"))
     assert [row_hash(row) for row in rows_in(tmp_path / "b")]
     assert hashes(tmp_path / "a") == hashes(tmp_path / "b")
 
@@ -104,7 +113,7 @@ def test_a_split_that_is_complete_is_not_read_again(
 
     (tmp_path / "page.html").write_bytes(story(3))
     inputs, out = [archive, str(tmp_path / "page.html")], str(tmp_path / "out")
-    settings = BatchSettings(processes=1, shard_rows=4, split_files=1)
+    settings = BatchSettings(workers=1, shard_rows=4, split_files=1)
     run_batch(inputs, out, settings)
     expected, read = hashes(out), list[int]()
 
@@ -147,8 +156,8 @@ def test_other_input_or_other_settings_are_another_batch(archive: str, tmp_path:
     with pytest.raises(BadSettings, match="different: input"):
         run_batch([archive, str(tmp_path / "more.html")], out, ONE)
     with pytest.raises(BadSettings, match="formats"):
-        run_batch([archive], out, BatchSettings(processes=1, shard_rows=4, formats=("markdown",)))
-    run_batch([archive], out, BatchSettings(processes=2, shard_rows=4, ordered=True))
+        run_batch([archive], out, BatchSettings(workers=1, shard_rows=4, formats=("markdown",)))
+    run_batch([archive], out, BatchSettings(workers=2, shard_rows=4))
 
 
 def test_an_output_folder_within_the_input_is_no_input(tmp_path: Path) -> None:
@@ -178,7 +187,7 @@ def test_pages_that_kill_their_worker_are_rejected_with_the_reason_and_the_other
         pages[f"{number:02}-killer.html"] = killer
     for name, body in pages.items():
         (tmp_path / name).write_bytes(body)
-    settings = BatchSettings(processes=2, shard_rows=6, deadline=10, max_memory=600 << 20)
+    settings = BatchSettings(workers=2, shard_rows=6, deadline=10, max_memory=600 << 20)
     run_batch([str(tmp_path / "*.html")], str(tmp_path / "out"), settings, function=FUNCTION)
     rows = {row["source"].rpartition("/")[2]: row for row in rows_in(tmp_path / "out")}
     assert rows.keys() == pages.keys()
@@ -207,7 +216,7 @@ PROGRAM = """
 import sys
 from tamis.batch import BatchSettings, run_batch
 if __name__ == "__main__":
-    run_batch([sys.argv[1]], sys.argv[2], BatchSettings(processes=1, shard_rows=4))
+    run_batch([sys.argv[1]], sys.argv[2], BatchSettings(workers=1, shard_rows=4))
 """
 
 
@@ -263,7 +272,7 @@ def test_near_duplicates_are_marked_across_output_files(tmp_path: Path) -> None:
     for number in (1, 2, 3, 4, 5):
         (tmp_path / f"{number}.html").write_bytes(story(number))
     (tmp_path / "6.html").write_bytes(story(2).replace(b"winter", b"summer"))
-    settings = BatchSettings(processes=1, shard_rows=2, near_duplicates=True)
+    settings = BatchSettings(workers=1, shard_rows=2, near_duplicates=True)
     report = run_batch([str(tmp_path / "*.html")], str(tmp_path / "out"), settings)
     assert report.duplicates == 1
     from pyarrow.parquet import read_table
@@ -300,7 +309,7 @@ def test_a_task_of_a_cluster_does_its_split_and_what_is_left_of_it(archive: str,
 
     (tmp_path / "page.html").write_bytes(story(3))
     inputs = [archive, str(tmp_path / "*.html")]
-    settings = BatchSettings(processes=1, shard_rows=4, split_files=1)
+    settings = BatchSettings(workers=1, shard_rows=4, split_files=1)
     run_batch(inputs, str(tmp_path / "local"), settings)
     texts: list[str] = []
 
@@ -351,7 +360,7 @@ def test_profiles_of_sites_are_learned_from_the_split_and_used(tmp_path: Path) -
     other = [(f"https://few.example/{number}", story(number)) for number in range(2)]
     records = [warc_record(response(body), url) for url, body in [*pages, *other]]
     (tmp_path / "site.warc").write_bytes(b"".join(records))
-    settings = BatchSettings(processes=1, site_profiles=True)
+    settings = BatchSettings(workers=1, site_profiles=True)
     run_batch([str(tmp_path / "site.warc")], str(tmp_path / "out"), settings)
     rows = {row["url"]: row for row in rows_in(tmp_path / "out")}
     profile = tamis.learn_site_profile(

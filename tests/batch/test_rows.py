@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import tamis
 from tamis.batch import BatchExtractor, BatchSettings, extract_batch, input_schema, output_schema, row_hash
 from tamis.batch.duplicates import find_duplicates
 from tamis.batch.pages import Problem, RawPage
-from tamis.batch.rows import row_bytes, row_of
+from tamis.batch.rows import instant_of, row_bytes, row_of
 from tamis.batch.schema import COLUMNS, SCHEMA_VERSION, VERSION_KEY
 from tamis.errors import BadInput
 from tamis.text.near_duplicates import signature_of, smallest_values
@@ -127,7 +128,7 @@ def test_a_batch_without_pages_is_refused() -> None:
 def test_the_guarded_extractor_gives_the_same_rows() -> None:
     pages = table(url=[f"https://news.example/{number}" for number in range(6)], body=list(map(story, range(6))))
     plain = extract_batch(pages, ALL).to_pylist()
-    with BatchExtractor(BatchSettings(formats=("text", "markdown", "json"), processes=1)) as extractor:
+    with BatchExtractor(BatchSettings(formats=("text", "markdown", "json"), workers=1)) as extractor:
         guarded = extractor(pages).to_pylist()
     assert [row_hash(row) for row in guarded] == [row_hash(row) for row in plain]
 
@@ -141,7 +142,42 @@ def test_the_hash_of_a_row_sees_everything_but_its_cost() -> None:
 
 def test_the_schema_has_its_version() -> None:
     assert output_schema().metadata == {VERSION_KEY.encode(): str(SCHEMA_VERSION).encode()}
-    assert output_schema().names == [column.name for column in COLUMNS]
+    everything = BatchSettings(formats=("text", "markdown", "json", "images"), near_duplicates=True)
+    assert output_schema(everything).names == [column.name for column in COLUMNS]
+
+
+def test_what_nobody_asked_for_has_no_column() -> None:
+    assert {"markdown", "json", "images", "minhash"} & set(output_schema().names) == set()
+    assert output_schema(BatchSettings(formats=("images",))).names[-1] == "images"
+
+
+DATED = """<meta property="article:published_time" content="{}"><h1>The harbour</h1><p>{}</p>
+<figure><img src="/boats.jpg" alt="Boats" width="900" height="600">
+<figcaption>Boats at rest. Photo: Ann Keel</figcaption></figure><p>{}"""
+
+
+@pytest.mark.parametrize(
+    ("written", "instant"),
+    [
+        ("2024-05-03", datetime(2024, 5, 3, tzinfo=UTC)),
+        ("2024-05-03T10:00:00+02:00", datetime(2024, 5, 3, 8, tzinfo=UTC)),
+        ("2024-05-03T10:00:00", datetime(2024, 5, 3, 10, tzinfo=UTC)),
+    ],
+)
+def test_dates_are_timestamps_beside_their_text(written: str, instant: datetime) -> None:
+    words = "The boats came back to the harbour in the evening, and the market opened late. " * 4
+    pages = table(url=["https://news.example/1"], html=[DATED.format(written, words, words)])
+    (row,) = extract_batch(pages, BatchSettings(formats=("images",))).to_pylist()
+    assert (row["published"], row["published_at"], row["modified_at"]) == (written, instant, None)
+    assert row["host"] == "news.example"
+    (image,) = row["images"]
+    assert (image["url"], image["alt"]) == ("https://news.example/boats.jpg", "Boats")
+    assert image["caption"].startswith("Boats at rest")
+
+
+def test_a_date_at_the_end_of_the_calendar_has_no_timestamp() -> None:
+    moment = tamis.Moment("", datetime(9999, 12, 31, 23, tzinfo=timezone(timedelta(hours=-5))))
+    assert instant_of(moment) is None
 
 
 def edited(text: str) -> str:
@@ -161,7 +197,7 @@ def test_an_edited_copy_is_a_duplicate_of_the_first_and_others_are_not() -> None
 
 @pytest.mark.slow
 def test_a_signature_does_not_depend_on_the_process() -> None:
-    settings = BatchSettings(near_duplicates=True, processes=1)
+    settings = BatchSettings(near_duplicates=True, workers=1)
     own = row_of(PAGE, settings)["minhash"]
     with BatchExtractor(settings) as extractor:
         (row,) = extractor(table(body=[story(1)])).to_pylist()

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow  # each starts a pool of workers
 def test_archives_and_pages_become_files_of_rows(tmp_path: Path) -> None:
     (tmp_path / "a.warc.gz").write_bytes(members(*(story_record(number) for number in range(3))))
     (tmp_path / "page.html").write_bytes(story(9))
-    result = run("batch", tmp_path / "a.warc.gz", tmp_path / "*.html", "-o", tmp_path / "out", "--processes", "1")
+    result = run("batch", tmp_path / "a.warc.gz", tmp_path / "*.html", "-o", tmp_path / "out", "--workers", "1")
     assert result.exit_code == 0
     assert "4 documents (4 in this run), 4 articles, 0 rejects" in result.stderr
     assert result.stdout == ""
@@ -29,7 +29,7 @@ def test_archives_and_pages_become_files_of_rows(tmp_path: Path) -> None:
 
 def test_settings_of_the_batch_come_from_a_file_and_options_override_them(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_bytes(story(9))
-    (tmp_path / "tamis.toml").write_text('[batch]\nfile_format = "jsonl"\nformats = ["markdown"]\nprocesses = 1\n')
+    (tmp_path / "tamis.toml").write_text('[batch]\nfile_format = "jsonl"\nformats = ["markdown"]\nworkers = 1\n')
     options = ("--settings", tmp_path / "tamis.toml", "--formats", "text")
     assert run("batch", tmp_path / "page.html", "-o", tmp_path / "out", *options).exit_code == 0
     line = (tmp_path / "out/articles/00000-00000.jsonl").read_text()
@@ -47,13 +47,13 @@ def test_nothing_to_read_is_wrong_use(tmp_path: Path) -> None:
 
 def test_one_page_is_counted_as_one(tmp_path: Path) -> None:
     (tmp_path / "empty.html").write_bytes(b"")
-    result = run("batch", tmp_path / "empty.html", "-o", tmp_path / "out", "--processes", "1")
+    result = run("batch", tmp_path / "empty.html", "-o", tmp_path / "out", "--workers", "1")
     assert "1 document (1 in this run), 0 articles, 1 reject\n" in result.stderr
 
 
 def test_no_article_has_its_own_exit_status(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>Too little.")
-    result = run("batch", tmp_path / "page.html", "-o", tmp_path / "out", "--processes", "1")
+    result = run("batch", tmp_path / "page.html", "-o", tmp_path / "out", "--workers", "1")
     assert result.exit_code == 1
     assert "rejects: too_short 1" in result.stderr
 
@@ -63,7 +63,7 @@ def test_a_damaged_archive_is_a_reject_and_the_same_command_goes_on(tmp_path: Pa
     (tmp_path / "pages/a.warc.gz").write_bytes(members(story_record(1)))
     (tmp_path / "pages/b.zip").write_bytes(b"not a zip")
     (tmp_path / "pages/c.tar").write_bytes(b"not a tar")
-    command = ("batch", tmp_path / "pages", "-o", tmp_path / "out", "--processes", "1")
+    command = ("batch", tmp_path / "pages", "-o", tmp_path / "out", "--workers", "1")
     for documents in (3, 0):
         result = run(*command)
         assert result.exit_code == 0
@@ -74,7 +74,7 @@ def test_a_damaged_archive_is_a_reject_and_the_same_command_goes_on(tmp_path: Pa
 def test_verify_checks_an_output_and_says_how_to_mend_it(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_bytes(story(9))
     out = tmp_path / "out"
-    command = ("batch", tmp_path / "page.html", "-o", out, "--processes", "1")
+    command = ("batch", tmp_path / "page.html", "-o", out, "--workers", "1")
     assert run(*command).exit_code == 0
     assert run("batch", "-o", out, "--verify-output").exit_code == 0
     part = out / "articles/00000-00000.parquet"

@@ -33,7 +33,7 @@ STORY = " ".join(
 TIMEOUT = 20.0
 """Seconds: every page that stalls is waited for as long, and no other page takes it on a busy machine."""
 FETCHING = FetchSettings(allow_private=True, timeout=TIMEOUT)
-QUICK = CrawlSettings(delay=0.01, retry_wait=0.1, max_barren=4, processes=1)
+QUICK = CrawlSettings(delay=0.01, retry_wait=0.1, max_barren=4, workers=1)
 
 
 def test_finds_all_articles_politely_and_asks_only_what_has_changed_the_next_time(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_crawls_into_a_library(tmp_path: Path) -> None:
     site = NewsSite(pages=12, failing=0, stalling=0)
     with NewsServer(site) as server:
         place = ["-o", str(tmp_path / "library.db")]
-        politeness = ["--allow-private", "--delay", "0.01", "--max-barren", "2", "--processes", "1"]
+        politeness = ["--allow-private", "--delay", "0.01", "--max-barren", "2", "--workers", "1"]
         command = ["crawl", server.url, *place, *politeness, "--skip", "/calendar/*,/gallery/*"]
         result = CliRunner().invoke(main, command)
     assert result.exit_code == 0, result.output
@@ -76,7 +76,7 @@ def test_crawls_into_a_library(tmp_path: Path) -> None:
 
 def test_private_addresses_are_refused(tmp_path: Path) -> None:
     with NewsServer(NewsSite(pages=10)) as server:
-        report = crawl(server.url, tmp_path, CrawlSettings(retries=0, processes=1))
+        report = crawl(server.url, tmp_path, CrawlSettings(retries=0, workers=1))
         assert "not a public address" in report.halted
         assert server.log == []
 
@@ -87,7 +87,7 @@ def test_what_is_no_url_is_an_error(tmp_path: Path) -> None:
 
 
 def test_a_run_stops_at_its_limit_and_the_next_goes_on(tmp_path: Path) -> None:
-    limited = CrawlSettings(delay=0, max_pages=5, processes=1, max_barren=2)
+    limited = CrawlSettings(delay=0, max_pages=5, workers=1, max_barren=2)
     with NewsServer(NewsSite(pages=10, failing=0, stalling=0)) as server:
         first = crawl(server.url, tmp_path, limited, fetching=FETCHING)
         assert (first.fetched, first.complete) == (5, True)
@@ -113,7 +113,7 @@ def test_the_site_is_where_the_start_page_redirects_to(tmp_path: Path) -> None:
                 f"<title>Council bought salt works</title><h1>Council bought salt works</h1><p>{STORY}</p>".encode()
             ),
         }
-        settings = CrawlSettings(delay=0, processes=1, sitemaps=False, probe=False)
+        settings = CrawlSettings(delay=0, workers=1, sitemaps=False, probe=False)
         report = crawl(home, tmp_path, settings, fetching=FETCHING)
     assert report.articles == 1
     assert report.skipped == {"redirect": 1}

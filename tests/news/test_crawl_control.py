@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow  # each crawls a site
 
 FETCHING = FetchSettings(allow_private=True, timeout=30)
-SETTINGS = CrawlSettings(delay=0.02, max_barren=4, processes=1)
+SETTINGS = CrawlSettings(delay=0.02, max_barren=4, workers=1)
 PATIENCE = 120.0
 """Seconds to wait on a busy machine for what must come."""
 
@@ -109,7 +109,7 @@ def test_a_database_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:
 def started(url: str, folder: Path, *options: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "tamis", "crawl", url, "-o", str(folder), "--allow-private", "--max-barren", "4"]
     return subprocess.Popen(
-        [*command, "--delay", "0.05", "--processes", "1", *options], stderr=subprocess.PIPE, text=True, env=os.environ
+        [*command, "--delay", "0.05", "--workers", "1", *options], stderr=subprocess.PIPE, text=True, env=os.environ
     )
 
 

@@ -32,7 +32,7 @@ LONG = 120.0
 """Seconds: a deadline that nobody reaches who works."""
 SHORT = 4.0
 """A deadline for documents that hang."""
-LIMITS = PoolSettings(processes=2, deadline=LONG, max_memory=300 << 20, chunk=4)
+LIMITS = PoolSettings(workers=2, deadline=LONG, max_memory=300 << 20, chunk=4)
 STORY = "<title>Rain</title><h1>Rain</h1>" + "".join(
     f"<p>It rained for {day} days in the valley, and the river rose slowly until it reached the old mill.</p>"
     for day in range(20)
@@ -94,7 +94,7 @@ def test_a_document_that_does_harm_is_answered_with_the_reason_and_the_others_ar
 
 
 def test_a_loop_inside_c_is_stopped_at_the_deadline() -> None:
-    with Pool(shout, PoolSettings(processes=1, deadline=LONG)) as pool:
+    with Pool(shout, PoolSettings(workers=1, deadline=LONG)) as pool:
         futures = [pool.submit(word, deadline=SHORT if word == "loop" else None) for word in ("a", "loop", "b", "c")]
         results = [future.result(PATIENCE) for future in futures]
     assert codes(results) == ["done", "timed_out", "done", "done"]
@@ -102,7 +102,7 @@ def test_a_loop_inside_c_is_stopped_at_the_deadline() -> None:
 
 
 def test_the_deadline_is_each_documents_own() -> None:
-    with Pool(shout, PoolSettings(processes=1, deadline=10.0)) as pool:
+    with Pool(shout, PoolSettings(workers=1, deadline=10.0)) as pool:
         assert codes(list(pool.map(["sleep 1.5"] * 8))) == ["done"] * 8
         assert pool.submit("sleep 100", deadline=0.2).result(PATIENCE).failure == Failure(
             "timed_out", "the document was not done after 0.2 s"
@@ -110,13 +110,13 @@ def test_the_deadline_is_each_documents_own() -> None:
 
 
 def test_what_a_retiring_worker_gives_back_is_done_by_another() -> None:
-    with Pool(shout, PoolSettings(processes=2, chunk=1, max_documents=2)) as pool:
+    with Pool(shout, PoolSettings(workers=2, chunk=1, max_documents=2)) as pool:
         asked = [pool.submit(f"word {number}") for number in range(300)]
         assert [future.result(PATIENCE).value for future in asked] == [f"WORD {n}".encode() for n in range(300)]
 
 
 def test_waiting_for_a_worker_counts_up_to_half_of_the_deadline() -> None:
-    with Pool(shout, PoolSettings(processes=1, deadline=PATIENCE, chunk=1)) as pool:
+    with Pool(shout, PoolSettings(workers=1, deadline=PATIENCE, chunk=1)) as pool:
         first, late, quick = (
             pool.submit(document, deadline=seconds)
             for document, seconds in (("sleep 4", None), ("sleep 3", 4.0), ("a", LONG))
@@ -147,14 +147,14 @@ def test_a_killed_fork_server_is_replaced(pool: Pool) -> None:
 
 
 def test_a_worker_that_keeps_much_memory_retires_and_no_later_document_is_blamed() -> None:
-    with Pool(shout, PoolSettings(processes=1, max_memory=300 << 20)) as pool:
+    with Pool(shout, PoolSettings(workers=1, max_memory=300 << 20)) as pool:
         results = list(pool.map(["leak 100"] * 6))
     assert codes(results) == ["done"] * 6
     assert len({result.value for result in results}) > 2
 
 
 def test_a_worker_is_replaced_after_its_share_of_documents() -> None:
-    with Pool(shout, PoolSettings(processes=1, max_documents=3, chunk=4)) as pool:
+    with Pool(shout, PoolSettings(workers=1, max_documents=3, chunk=4)) as pool:
         pids = [result.value for result in pool.map(["pid"] * 10)]
     assert sorted(pids.count(pid) for pid in set(pids)) == [1, 3, 3, 3]
 
@@ -194,7 +194,7 @@ def test_an_asyncio_program_awaits_results(pool: Pool) -> None:
 
 def test_a_pool_whose_last_documents_were_cancelled_ends() -> None:
     """Canceled while the pool is closing and before a worker was ready: nobody answers, and nobody wakes it."""
-    pool = Pool(shout, replace(LIMITS, processes=1))
+    pool = Pool(shout, replace(LIMITS, workers=1))
     answers: list[bytes | None] = []
     canceled = pool._job("word", None, lambda value, *_: answers.append(value), lambda _: False)
     pool._dispatcher.add([canceled])
@@ -207,7 +207,7 @@ def test_a_pool_whose_last_documents_were_cancelled_ends() -> None:
 
 
 def test_a_waiting_document_can_be_cancelled(tmp_path: Path) -> None:
-    with Pool(shout, PoolSettings(processes=1, deadline=LONG, chunk=1)) as pool:
+    with Pool(shout, PoolSettings(workers=1, deadline=LONG, chunk=1)) as pool:
         running, waiting = pool.submit(f"wait-for {tmp_path / 'file'}"), pool.submit("a")
         assert waiting.cancel()
         (tmp_path / "file").touch()
@@ -215,7 +215,7 @@ def test_a_waiting_document_can_be_cancelled(tmp_path: Path) -> None:
 
 
 def test_too_many_waiting_documents_are_refused(tmp_path: Path) -> None:
-    with Pool(shout, PoolSettings(processes=1, deadline=LONG, chunk=1, max_waiting=2)) as pool:
+    with Pool(shout, PoolSettings(workers=1, deadline=LONG, chunk=1, max_waiting=2)) as pool:
         futures = [pool.submit(f"wait-for {tmp_path / 'file'}")]
         with pytest.raises(WorkersBusy, match="2 documents are waiting"):
             futures.extend(pool.submit("a") for _ in range(5))
@@ -224,7 +224,7 @@ def test_too_many_waiting_documents_are_refused(tmp_path: Path) -> None:
 
 
 def test_closing_finishes_what_began_and_leaves_no_process() -> None:
-    pool = Pool(shout, PoolSettings(processes=2))
+    pool = Pool(shout, PoolSettings(workers=2))
     pids = {int(result.value or 0) for result in pool.map(["pid"] * 20)}
     futures = [pool.submit(f"word {number}") for number in range(50)]
     pool.close()
@@ -236,7 +236,7 @@ def test_closing_finishes_what_began_and_leaves_no_process() -> None:
 
 
 def test_killing_answers_what_was_not_done() -> None:
-    pool = Pool(shout, PoolSettings(processes=1))
+    pool = Pool(shout, PoolSettings(workers=1))
     futures = [pool.submit("sleep 100") for _ in range(3)]
     pool.close(kill=True)
     assert [future.result(0).failure.code for future in futures if (future.result(0).failure)] == ["pool_closed"] * 3  # type: ignore[union-attr]
@@ -246,7 +246,7 @@ OWNER = """
 import sys, time
 from tamis.io.workers import Pool, PoolSettings
 from tests.workers.killers import shout
-pool = Pool(shout, PoolSettings(processes=2, chunk=1))
+pool = Pool(shout, PoolSettings(workers=2, chunk=1))
 pids = {int(result.value) for result in pool.map(["pid"] * 50)}
 futures = [pool.submit("loop"), pool.submit("loop")]
 while not all(future.running() for future in futures):
@@ -275,12 +275,12 @@ def test_no_worker_outlives_its_owner_not_even_one_that_hangs(number: signal.Sig
 
 
 def test_arguments_go_to_every_call() -> None:
-    with Pool(killers.with_suffix, PoolSettings(processes=1), arguments={"suffix": "!"}) as pool:
+    with Pool(killers.with_suffix, PoolSettings(workers=1), arguments={"suffix": "!"}) as pool:
         assert [result.value for result in pool.map(["a", "b"])] == [b"a!", b"b!"]
 
 
 def test_a_function_that_starts_threads_is_prepared_in_each_worker() -> None:
-    with Pool(killers.with_threads, PoolSettings(processes=2), warm_up="first") as pool:
+    with Pool(killers.with_threads, PoolSettings(workers=2), warm_up="first") as pool:
         assert [result.value for result in pool.map(["a", "b", "c"])] == [b"a", b"b", b"c"]
 
 
@@ -308,7 +308,7 @@ def test_a_function_without_a_module_is_refused() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"processes": -1}, {"deadline": 0.0}, {"max_memory": 1}, {"chunk": 0}, {"tries": 0}, {"max_documents": 0}],
+    [{"workers": -1}, {"deadline": 0.0}, {"max_memory": 1}, {"chunk": 0}, {"tries": 0}, {"max_documents": 0}],
 )
 def test_settings_out_of_range_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(BadSettings, match=next(iter(wrong))):
@@ -317,7 +317,7 @@ def test_settings_out_of_range_are_refused(wrong: dict[str, int]) -> None:
 
 def test_articles_come_out_of_a_pool_as_they_do_without() -> None:
     page = tamis.Page(STORY, "https://valley.example/rain")
-    with Pool(extract_json, PoolSettings(processes=1), warm_up=WARM_UP) as pool:
+    with Pool(extract_json, PoolSettings(workers=1), warm_up=WARM_UP) as pool:
         from_page, from_bytes, refused = pool.map(
             [page, PageBytes(STORY.encode(), page.url, "text/html"), PageBytes(b"%PDF-1.7 \x00\x01")]
         )

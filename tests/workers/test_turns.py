@@ -94,7 +94,7 @@ def test_everybody_gets_a_little_as_long_as_there_is_any() -> None:
 
 @pytest.mark.slow
 def test_one_owner_does_not_fill_the_queue_of_others(tmp_path: Path) -> None:
-    with Pool(shout, PoolSettings(processes=1, deadline=PATIENCE, chunk=1, max_waiting=4)) as pool:
+    with Pool(shout, PoolSettings(workers=1, deadline=PATIENCE, chunk=1, max_waiting=4)) as pool:
         results = [pool.submit(f"wait-for {tmp_path / 'file'}", owner="many")]
         while pool.waiting:  # until a worker has the first
             time.sleep(0.01)
@@ -122,7 +122,7 @@ def test_a_document_that_is_done_or_cancelled_is_let_go_of_at_once(
     gc.collect()
     gc.disable()
     try:
-        with Pool(shout, PoolSettings(processes=1, deadline=PATIENCE, chunk=1)) as pool:
+        with Pool(shout, PoolSettings(workers=1, deadline=PATIENCE, chunk=1)) as pool:
             busy, cancelled = pool.submit(f"wait-for {tmp_path / 'file'}"), pool.submit("b")
             assert cancelled.cancel()
             assert pool.waiting <= 1

@@ -99,7 +99,7 @@ def measure(samples: Sequence[Sample], processes: Sequence[int], peers: Sequence
         loops = stack.enter_context(_Loops(functions, pages, max(processes)))
         pools = {(name, number): stack.enter_context(_pool(name, number)) for name in functions for number in processes}
         for pool in pools.values():
-            _map(pool, pages[:WARMING] * pool.settings.processes)
+            _map(pool, pages[:WARMING] * pool.settings.workers)
         for number in track(range(rounds), "rounds"):
             order = Random(number).sample(pages, len(pages))  # noqa: S311 (nothing secret)
             costs = _round(loops, pools, order)
@@ -194,8 +194,8 @@ def _loop(function: Callable[[RawPage], bytes], pages: Sequence[RawPage]) -> Non
 
 def _pool(contender: str, processes: int) -> Pool:
     if contender == OWN:
-        return open_pool(BatchSettings(processes=processes), Settings())
-    settings = PoolSettings(processes=processes)
+        return open_pool(BatchSettings(workers=processes), Settings())
+    settings = PoolSettings(workers=processes)
     return Pool(text_bytes, settings, arguments={"contender": contender}, warm_up=WARM_UP)
 
 

@@ -56,7 +56,7 @@ def run(folder: Path, documents: int, killers: int, processes: int) -> Survived:
     ]
     archive = folder / "killers.warc"
     write_archive(archive, iter(pages))
-    settings = BatchSettings(processes=processes, deadline=DEADLINE, max_memory=MAX_MEMORY, shard_rows=1_000)
+    settings = BatchSettings(workers=processes, deadline=DEADLINE, max_memory=MAX_MEMORY, shard_rows=1_000)
     run_batch([str(archive)], str(folder / "out"), settings, function=FUNCTION)
     return _compared(folder / "out", pages, deadly, settings)
 

@@ -91,7 +91,7 @@ class Scenario:
 
     def start(self, output: Path) -> subprocess.Popen[bytes]:
         """Start the batch in its own session, which is also a process group."""
-        options = ["--processes", "2", "--shard-rows", str(SHARD_ROWS)]
+        options = ["--workers", "2", "--shard-rows", str(SHARD_ROWS)]
         command = [sys.executable, "-m", "tamis", "batch", str(self._archive), "-o", str(output), *options]
         return subprocess.Popen(  # noqa: S603 (our own)
             command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True

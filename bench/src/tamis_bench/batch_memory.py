@@ -51,7 +51,7 @@ class Peaks:
 
 def watch(archive: Path, documents: int, output: Path, processes: int) -> Peaks:
     """Run a batch over the archive, which has this many documents, and watch its memory."""
-    options = ["--processes", str(processes), "--shard-rows", str(SHARD_ROWS), "--max-documents", str(NEVER)]
+    options = ["--workers", str(processes), "--shard-rows", str(SHARD_ROWS), "--max-documents", str(NEVER)]
     command = [sys.executable, "-m", "tamis", "batch", str(archive), "-o", str(output), *options]
     found = Peaks(documents)
     shards = -(-documents // SHARD_ROWS)

@@ -39,7 +39,7 @@ ENGINES = ("ray", "spark")
 MASTER = "local[2,4]"
 """Spark's master URL for this machine: two tasks at a time, four tries for each."""
 ARCHIVES, PAGES = 6, 40
-SETTINGS = BatchSettings(processes=1, split_files=1, shard_rows=10)
+SETTINGS = BatchSettings(workers=1, split_files=1, shard_rows=10)
 PATIENCE = 1800.0
 
 
@@ -121,7 +121,7 @@ def _spark() -> tuple[Callable[..., Any], Callable[[Any], list[dict[str, Any]]]]
 
     def rows_of_pages(pages: Any) -> list[dict[str, Any]]:
         frame = session.createDataFrame(pages)
-        return [row.asDict() for row in frame.mapInArrow(pages_to_rows(SETTINGS), rows_schema()).collect()]
+        return [row.asDict() for row in frame.mapInArrow(pages_to_rows(SETTINGS), rows_schema(SETTINGS)).collect()]
 
     return partial(run_on_spark, master=MASTER), rows_of_pages
 

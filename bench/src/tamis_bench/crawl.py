@@ -160,7 +160,7 @@ def _started(server: NewsServer, plan: CrawlPlan, folder: Path) -> subprocess.Po
     options = {
         "--delay": plan.delay,
         "--concurrency": plan.concurrency,
-        "--processes": plan.processes,
+        "--workers": plan.processes,
         "--max-pages": plan.pages * 10,
         "--retry-wait": RETRY_WAIT,
         "--timeout": plan.timeout,

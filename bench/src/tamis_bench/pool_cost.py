@@ -94,7 +94,7 @@ def table(costs: Sequence[PoolCost], pages: int) -> Table:
 
 def _run(processes: int, pages: Sequence[Page]) -> tuple[float, list[bytes | None]]:
     start = _cpu_seconds()
-    with Pool(extract_json, PoolSettings(processes=processes), warm_up=WARM_UP) as pool:
+    with Pool(extract_json, PoolSettings(workers=processes), warm_up=WARM_UP) as pool:
         answers = [result.value for result in pool.map(pages)]
     return _cpu_seconds() - start, answers
 

@@ -95,7 +95,7 @@ def run_on_cluster(
     """Run a batch whose splits are processed by `run_tasks`, which returns the number of documents processed."""
     arrow()
     started = time.monotonic()
-    settings, extraction = settings or BatchSettings(processes=1), extraction or Settings()
+    settings, extraction = settings or BatchSettings(workers=1), extraction or Settings()
     plan = make_plan(inputs, output, settings, extraction)
     out = Output(output)
     try:

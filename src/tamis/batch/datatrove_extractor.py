@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.api import extract
 from tamis.batch.pages import RawPage
 from tamis.batch.rows import open_pool, row_of_result
-from tamis.errors import MissingExtra
+from tamis.errors import BadSettings, MissingExtra
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
 
@@ -39,8 +39,12 @@ class TamisExtractor(BaseExtractor):  # type: ignore[misc]
 
     def __init__(self, settings: BatchSettings | None = None, extraction: Settings | None = None) -> None:
         """Set up the step. `settings` are a batch's: formats (the first one is the text), filters, deadline, memory."""
-        self.settings = settings or BatchSettings(processes=1)
+        self.settings = settings or BatchSettings(workers=1)
         self.extraction = extraction or Settings()
+        texts = [form for form in self.settings.formats if form != "images"]
+        if not texts:
+            raise BadSettings("formats must have text, markdown or json for the text of the document")
+        self._form = texts[0]
         super().__init__(timeout=self.settings.deadline)
 
     def extract(self, text: str) -> str:
@@ -64,7 +68,7 @@ class TamisExtractor(BaseExtractor):  # type: ignore[misc]
                 if row.get("rejected"):
                     self.stat_update("dropped", f"dropped_{row['rejected']}")
                     continue
-                document.text = row[self.settings.formats[0]]
+                document.text = row[self._form]
                 document.metadata |= {name: row[name] for name in DESCRIBED if row.get(name)}
                 self.stat_update("forwarded")
                 self.update_doc_stats(document)

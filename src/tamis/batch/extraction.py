@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.batch.pages import Problem, RawPage, Rejection
 from tamis.batch.rows import open_pool, row_of, rows_of_pages
-from tamis.batch.schema import arrow, rows_to_batch
+from tamis.batch.schema import arrow, output_schema, rows_to_batch
 from tamis.batch.table_rows import page_of_row
 from tamis.errors import BadInput
 from tamis.settings.batch import BatchSettings
@@ -31,7 +31,8 @@ def extract_batch(
     ``html`` (text) or ``body`` (bytes), and any of ``url``, ``content_type``, ``headers``, ``fetched``, ``source``,
     ``position``. The rows come in the same order, one for each page.
     """
-    return rows_to_batch(row_of(page, settings, extraction) for page in pages_of_batch(pages))
+    rows = (row_of(page, settings, extraction) for page in pages_of_batch(pages))
+    return rows_to_batch(rows, output_schema(settings))
 
 
 def pages_of_batch(pages: Any, first: int = 0) -> Iterator[RawPage]:
@@ -61,6 +62,7 @@ class BatchExtractor:
     """
 
     def __init__(self, settings: BatchSettings = _DEFAULT_BATCH, extraction: Settings = _DEFAULT_EXTRACTION) -> None:
+        self._schema = output_schema(settings)
         self._pool = open_pool(settings, extraction)
 
     def __enter__(self) -> Self:
@@ -78,4 +80,4 @@ class BatchExtractor:
     def __call__(self, pages: Any) -> Any:
         """Extract the articles of a record batch or table of pages, as a table."""
         rows = rows_of_pages(self._pool, list(pages_of_batch(pages)))
-        return arrow().Table.from_batches([rows_to_batch(rows)])
+        return arrow().Table.from_batches([rows_to_batch(rows, self._schema)])

@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
+from datetime import UTC
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tamis._version import __version__
 from tamis.api import extract, page_from
 from tamis.batch.pages import PageToLearn, Problem, RawPage, Rejection
+from tamis.batch.schema import IMAGE_FIELDS
 from tamis.core.pipeline import page_profile
 from tamis.core.site_profile import SiteProfile
 from tamis.errors import TamisError
@@ -24,6 +26,7 @@ from tamis.model import Image, Moment, Outcome
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
 from tamis.text.characters import scalar
+from tamis.text.urls.sites import host_of
 from tamis.text.words import count_words
 from tamis.write.metadata_fields import COLUMN_FIELDS
 
@@ -36,8 +39,6 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 ERROR = "error"
 """The outcome of a page that could not be extracted."""
-BODIES = ("text", "markdown", "json")
-"""Columns that rejected rows do not have."""
 WARM_UP = RawPage("warm-up", 0, body=PAGE.body)
 """A page to pass to a pool as `warm_up`, so that each worker starts with everything loaded."""
 FUNCTION = "tamis.batch.rows:row_bytes"
@@ -83,6 +84,7 @@ def origin_of(page: RawPage) -> Row:
         "position": page.position,
         "offset": page.offset,
         "url": _encodable(page.url),
+        "host": _encodable(host_of(page.url)) or None,
         "fetched": _encodable(page.fetched),
         "version": __version__,
     }
@@ -140,6 +142,7 @@ def _described(article: Article) -> Row:
         "confidence": float(article.confidence),
         "strategy": article.strategy,
         **{name: _plain(value) for name, value in about.items()},
+        **{f"{name}_at": instant_of(value) for name, value in about.items() if isinstance(value, Moment)},
         "words": count_words(article.text),
     }
 
@@ -155,6 +158,14 @@ def _plain(value: object) -> Any:
     return scalar(value) if isinstance(value, str) else value
 
 
+def instant_of(moment: Moment) -> str | None:
+    """Return the moment in UTC in ISO 8601; None if it is out of the calendar there."""
+    try:
+        return moment.instant().astimezone(UTC).isoformat()
+    except OverflowError:
+        return None
+
+
 def _written(article: Article, settings: BatchSettings) -> Row:
     """Write the article in the requested formats."""
     row: Row = {}
@@ -164,12 +175,19 @@ def _written(article: Article, settings: BatchSettings) -> Row:
         row["markdown"] = scalar(article.to_markdown())
     if "json" in settings.formats:
         row["json"] = article.to_json()
+    if "images" in settings.formats:
+        row["images"] = [_plain_image(image) for image in article.images]
     if settings.near_duplicates:
         from tamis.text.near_duplicates import signature_of, smallest_values
 
         signature = signature_of(article.text)
         row["minhash"] = smallest_values(signature).tolist() if signature is not None else None
     return row
+
+
+def _plain_image(image: Image) -> dict[str, str | None]:
+    values = (image.src, image.alt, image.caption, image.credit)
+    return {name: scalar(value) if value else None for name, value in zip(IMAGE_FIELDS, values, strict=True)}
 
 
 def _encodable(text: str | None) -> str | None:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.errors import MissingExtra
+from tamis.settings.batch import BatchSettings
 from tamis.write.metadata_fields import COLUMN_FIELDS, Form
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-SCHEMA_VERSION = 1
+    from tamis.write.metadata_fields import MetadataField
+
+_DEFAULT_BATCH = BatchSettings()
+SCHEMA_VERSION = 2
 VERSION_KEY = "tamis.batch.schema_version"
 """The key of the schema version in the metadata of files and schemas."""
 
@@ -23,12 +28,24 @@ class Column(NamedTuple):
 
     name: str
     type: str
-    """``string``, ``int64``, ``int32``, ``float32``, ``bool``, ``strings`` (a list) or ``int64s`` (a list)."""
+    """``string``, ``int64``, ``int32``, ``float32``, ``bool``, ``timestamp`` (microseconds, UTC), ``strings`` (a list),
+    ``int64s`` (a list) or ``images`` (a list of structures)."""
     help: str
+    format: str = ""
+    """Format that has to be wanted for it, or ``minhash``; empty if it is always there."""
 
 
 TYPES = {Form.TEXTS: "strings", Form.PEOPLE: "strings", Form.NEGATED: "bool"}
 """Types of the columns of metadata; those of other forms are strings."""
+
+
+def _columns_of(field: MetadataField) -> Iterator[Column]:
+    yield Column(field.attribute, TYPES.get(field.form, "string"), field.help)
+    if field.form is Form.MOMENT:
+        meaning = f"`{field.attribute}` as a timestamp. A day begins at midnight, and without a zone it is UTC."
+        yield Column(f"{field.attribute}_at", "timestamp", meaning)
+
+
 COLUMNS = (
     Column("source", "string", "The file or list that the page comes from."),
     Column(
@@ -36,6 +53,7 @@ COLUMNS = (
     ),
     Column("offset", "int64", "Where its record begins in an archive, in bytes."),
     Column("url", "string", "Its URL."),
+    Column("host", "string", "The host of the URL."),
     Column("fetched", "string", "When it was fetched, as the source writes it."),
     Column("outcome", "string", "An [outcome](outcomes.md), or `error`."),
     Column("rejected", "string", "Why the row is among the rejects: a code. Null in articles."),
@@ -45,17 +63,38 @@ COLUMNS = (
     Column("strategy", "string", "The strategy."),
     Column("version", "string", "The version of tamis."),
     Column("encoding", "string", "What the bytes were decoded from, and how that was known."),
-    *(Column(field.attribute, TYPES.get(field.form, "string"), field.help) for field in COLUMN_FIELDS),
+    *(column for field in COLUMN_FIELDS for column in _columns_of(field)),
     Column("words", "int32", "Words of the text."),
-    Column("text", "string", "The article as plain text; null unless wanted, and in rejects."),
-    Column("markdown", "string", "The same as Markdown."),
-    Column("json", "string", "The same as [JSON](json.md)."),
-    Column("minhash", "int64s", "The signature of the text for near-duplicates; null unless wanted."),
+    Column("text", "string", "The article as plain text.", "text"),
+    Column("markdown", "string", "The same as Markdown.", "markdown"),
+    Column("json", "string", "The same as [JSON](json.md).", "json"),
+    Column("images", "images", "Its pictures: `url`, `alt`, `caption` and `credit` of each.", "images"),
+    Column("minhash", "int64s", "The signature of the text, with `--near-duplicates`.", "minhash"),
 )
 """All columns in their order; see also `input_schema`."""
 NAMES = tuple(column.name for column in COLUMNS)
-NOT_HASHED = frozenset({"milliseconds"})
-"""Columns that differ between two runs."""
+IMAGE_FIELDS = ("url", "alt", "caption", "credit")
+TIMESTAMPS = frozenset(column.name for column in COLUMNS if column.type == "timestamp")
+"""Columns whose values are ISO 8601 in rows, and timestamps in Arrow."""
+NOT_HASHED = frozenset({"milliseconds"}) | TIMESTAMPS
+"""Columns that differ between two runs, and those that follow from others."""
+_LISTS = frozenset({"strings", "int64s", "images"})
+
+
+def columns_for(settings: BatchSettings) -> tuple[Column, ...]:
+    """Return the columns of a batch with these settings: formats that nobody asked for have none."""
+    wanted = {"", *settings.formats, *(("minhash",) if settings.near_duplicates else ())}
+    return tuple(column for column in COLUMNS if column.format in wanted)
+
+
+def columns_of_articles(settings: BatchSettings) -> tuple[Column, ...]:
+    """Return the columns of the files of articles."""
+    return tuple(column for column in columns_for(settings) if column.name != "rejected")
+
+
+def columns_of_rejects() -> tuple[Column, ...]:
+    """Return the columns of the files of rejects, which have no text."""
+    return tuple(column for column in COLUMNS if not column.format)
 
 
 def arrow() -> Any:
@@ -67,9 +106,14 @@ def arrow() -> Any:
     return pyarrow
 
 
+def output_schema(settings: BatchSettings = _DEFAULT_BATCH) -> Any:
+    """Return the Arrow schema of the rows of `extract_batch` with the same settings."""
+    return schema_of(columns_for(settings))
+
+
 @cache
-def output_schema() -> Any:
-    """Return the Arrow schema of a batch's output."""
+def schema_of(columns: tuple[Column, ...]) -> Any:
+    """Return the Arrow schema of some columns."""
     pa = arrow()
     types = {
         "string": pa.string(),
@@ -77,10 +121,12 @@ def output_schema() -> Any:
         "int32": pa.int32(),
         "float32": pa.float32(),
         "bool": pa.bool_(),
+        "timestamp": pa.timestamp("us", "UTC"),
         "strings": pa.list_(pa.string()),
+        "images": pa.list_(pa.struct([(name, pa.string()) for name in IMAGE_FIELDS])),
         "int64s": pa.list_(pa.int64()),  # Spark has no unsigned numbers
     }
-    fields = [pa.field(column.name, types[column.type]) for column in COLUMNS]
+    fields = [pa.field(column.name, types[column.type]) for column in columns]
     return pa.schema(fields, metadata={VERSION_KEY: str(SCHEMA_VERSION)})
 
 
@@ -102,13 +148,17 @@ def input_schema() -> Any:
     return pa.schema(fields, metadata={VERSION_KEY: str(SCHEMA_VERSION)})
 
 
-def rows_to_batch(rows: Iterable[Mapping[str, Any]]) -> Any:
+def rows_to_batch(rows: Iterable[Mapping[str, Any]], schema: Any) -> Any:
     """Convert rows to an Arrow record batch."""
     pa = arrow()
     held = list(rows)
-    schema = output_schema()
-    arrays = [pa.array([row.get(field.name) for row in held], field.type) for field in schema]
+    arrays = [pa.array([_arrow_value(row, field.name) for row in held], field.type) for field in schema]
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _arrow_value(row: Mapping[str, Any], name: str) -> Any:
+    value = row.get(name)
+    return datetime.fromisoformat(value) if isinstance(value, str) and name in TIMESTAMPS else value
 
 
 def row_hash(row: Mapping[str, Any]) -> str:
@@ -116,7 +166,5 @@ def row_hash(row: Mapping[str, Any]) -> str:
     confidence = row.get("confidence")
     values = {name: row.get(name) for name in NAMES if name not in NOT_HASHED}
     values["confidence"] = None if confidence is None else f"{confidence:.6f}"
-    values |= {
-        column.name: list(row.get(column.name) or ()) for column in COLUMNS if column.type in ("strings", "int64s")
-    }
+    values |= {column.name: list(row.get(column.name) or ()) for column in COLUMNS if column.type in _LISTS}
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

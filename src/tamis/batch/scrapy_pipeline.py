@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tamis.io.workers import Pool
 
 SETTING = "TAMIS_BATCH"
-"""Scrapy's setting with the settings of a batch, by name: ``{"processes": 1, "only_articles": False}``."""
+"""Scrapy's setting with the settings of a batch, by name: ``{"workers": 1, "only_articles": False}``."""
 FIELD = "article"
 """The field of an item that receives the article: a dictionary with the columns of a batch."""
 
@@ -39,7 +39,7 @@ class ArticlePipeline:
     @classmethod
     def from_crawler(cls, crawler: Any) -> Self:
         """Create the pipeline with the settings of a crawler."""
-        return cls(from_mapping(BatchSettings, crawler.settings.getdict(SETTING), BatchSettings(processes=1)))
+        return cls(from_mapping(BatchSettings, crawler.settings.getdict(SETTING), BatchSettings(workers=1)))
 
     def open_spider(self) -> None:
         """Start the workers."""

@@ -8,7 +8,14 @@ from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
 from tamis.batch.output import ARTICLES, REJECTS
-from tamis.batch.schema import NAMES, SCHEMA_VERSION, output_schema, rows_to_batch
+from tamis.batch.schema import (
+    NAMES,
+    SCHEMA_VERSION,
+    columns_of_articles,
+    columns_of_rejects,
+    rows_to_batch,
+    schema_of,
+)
 from tamis.batch.storage import opened
 from tamis.batch.tally import Tally
 from tamis.write.json import json_text
@@ -19,7 +26,8 @@ if TYPE_CHECKING:
 
     from tamis.batch.output import Output, ShardKey
     from tamis.batch.rows import Row
-    from tamis.settings.batch import FileFormat
+    from tamis.batch.schema import Column
+    from tamis.settings.batch import BatchSettings, FileFormat
 
 ROW_GROUP = 500
 """Number of rows held in memory and written together."""
@@ -64,8 +72,9 @@ class HashedFile:
 class RowFile:
     """A file of rows, Parquet or JSON Lines. It is opened when the first rows are written."""
 
-    def __init__(self, output: Output, name: str, file_format: FileFormat) -> None:
+    def __init__(self, output: Output, name: str, file_format: FileFormat, columns: tuple[Column, ...]) -> None:
         self._output = output
+        self._columns = columns
         self._name = f"{name}.{file_format}"
         self._is_parquet = file_format == "parquet"
         self._held: list[Row] = []
@@ -111,25 +120,25 @@ class RowFile:
             self._file = HashedFile(self._open.enter_context(self._output.whole_file(self._name)))
             self._writer = self._parquet_writer() if self._is_parquet else None
         if self._writer is not None:
-            self._writer.write_batch(rows_to_batch(self._held))
+            self._writer.write_batch(rows_to_batch(self._held, schema_of(self._columns)))
         else:
-            self._file.write("".join(map(_line, self._held)).encode())
+            self._file.write("".join(map(self._line, self._held)).encode())
         self._held = []
 
     def _parquet_writer(self) -> Any:
         from pyarrow.parquet import ParquetWriter
 
-        return ParquetWriter(self._file, output_schema(), compression="zstd", compression_level=LEVEL)
+        return ParquetWriter(self._file, schema_of(self._columns), compression="zstd", compression_level=LEVEL)
 
-
-def _line(row: Row) -> str:
-    return json_text({name: row[name] for name in NAMES if row.get(name) is not None}) + "\n"
+    def _line(self, row: Row) -> str:
+        names = (column.name for column in self._columns)
+        return json_text({name: row[name] for name in names if row.get(name) is not None}) + "\n"
 
 
 class Shard:
     """One output file of articles, its rejects, and its mark."""
 
-    def __init__(self, output: Output, key: ShardKey, file_format: FileFormat) -> None:
+    def __init__(self, output: Output, key: ShardKey, settings: BatchSettings) -> None:
         self.key = key
         self.expected = 0
         """Number of documents that were read for it."""
@@ -139,8 +148,9 @@ class Shard:
         """True if it is the last of its split."""
         self.tally = Tally()
         self._output = output
-        self._articles = RowFile(output, f"{ARTICLES}/{key.name}", file_format)
-        self._rejects = RowFile(output, f"{REJECTS}/{key.name}", file_format)
+        form = settings.file_format
+        self._articles = RowFile(output, f"{ARTICLES}/{key.name}", form, columns_of_articles(settings))
+        self._rejects = RowFile(output, f"{REJECTS}/{key.name}", form, columns_of_rejects())
         self._held_rejects: list[Row] = []
 
     @property
@@ -186,12 +196,14 @@ def read_rows(path: str) -> list[dict[str, Any]]:
 
 
 def read_columns(path: str, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Read some columns of an output file, as rows."""
+    """Read some columns of an output file, as rows. Values of columns that the file does not have are None."""
     with opened(path) as file:
         if path.endswith(".jsonl"):
             rows = map(json.loads, file)
             return [{name: row.get(name) for name in names} for row in rows]
         from pyarrow.parquet import ParquetFile
 
-        found: list[dict[str, Any]] = ParquetFile(file).read(columns=list(names)).to_pylist()
-        return found
+        held = ParquetFile(file)
+        there = [name for name in names if name in held.schema_arrow.names]
+        rows = held.read(columns=there).to_pylist()
+        return [{name: row.get(name) for name in names} for row in rows]

@@ -74,20 +74,18 @@ def _do_batches(batches: Iterator[Any], job: ClusterJob) -> Iterator[Any]:
         yield from splits_to_documents(batch, job).to_batches()
 
 
-def rows_schema() -> Any:
-    """Return the Spark schema of rows, for `mapInArrow`."""
+def rows_schema(settings: BatchSettings | None = None) -> Any:
+    """Return the Spark schema of the rows of `pages_to_rows` with the same settings, for `mapInArrow`."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    return from_arrow_schema(output_schema())
+    return from_arrow_schema(output_schema(settings or BatchSettings()))
 
 
 def pages_to_rows(
     settings: BatchSettings | None = None, extraction: Settings | None = None
 ) -> Callable[[Iterator[Any]], Iterator[Any]]:
     """Return a function for `mapInArrow` on a data frame of pages; the schema of its output is `rows_schema`."""
-    return partial(
-        _extract_batches, settings=settings or BatchSettings(processes=1), extraction=extraction or Settings()
-    )
+    return partial(_extract_batches, settings=settings or BatchSettings(workers=1), extraction=extraction or Settings())
 
 
 def _extract_batches(batches: Iterator[Any], settings: BatchSettings, extraction: Settings) -> Iterator[Any]:

@@ -142,7 +142,7 @@ class SplitWriter:
         if key in self._done:
             return None
         if key not in self._open:
-            self._open[key] = Shard(self._output, key, self._settings.file_format)
+            self._open[key] = Shard(self._output, key, self._settings)
         return self._open[key]
 
     def _all_read(self, key: ShardKey, *, is_last: bool = False) -> None:

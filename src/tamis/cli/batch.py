@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.messages import NOTHING, number_of, say
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
@@ -17,6 +17,7 @@ from tamis.cli.settings_options import (
     fetch_options,
     method_option,
     option_names,
+    quiet_option,
     rules_option,
     settings_file_option,
     settings_options,
@@ -46,7 +47,7 @@ SHOWN_FAULTS = 50
 """Maximum number of damaged files of an output to name."""
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.argument("inputs", nargs=-1)
 @click.option("-o", "--output", required=True, help="Folder for the output; an unfinished run in it is resumed.")
 @click.option(
@@ -65,6 +66,7 @@ SHOWN_FAULTS = 50
 @click.option("--address", help="Address of a Ray cluster; auto for the one of this machine. Default: start one here.")
 @click.option("--master", help="Master of Spark, such as local[4,4]. Default: the one of spark-submit.")
 @settings_file_option
+@quiet_option
 @settings_options(BatchSettings)
 @rules_option
 @method_option
@@ -78,6 +80,7 @@ def batch(
     address: str | None,
     master: str | None,
     settings_file: Path | None,
+    quiet: bool,
     **given: Any,
 ) -> None:
     """Extract the pages of all INPUTS into files of Parquet or JSON Lines.
@@ -98,7 +101,7 @@ def batch(
     try:
         settings = with_given(chosen.batch, own)
         if engine == "local":
-            report = _run(inputs, output, settings, chosen, verify_output=verify_output)
+            report = _run(inputs, output, settings, chosen, verify_output=verify_output, quiet=quiet)
         elif engine == "ray":
             from tamis.batch.ray_engine import run_on_ray
 
@@ -135,7 +138,7 @@ def batch(
 
 def _one_process(settings: BatchSettings) -> BatchSettings:
     """Use one worker unless the user wants more, because a task of a cluster has one processor."""
-    return settings if settings.processes else replace(settings, processes=1)
+    return settings if settings.workers else replace(settings, workers=1)
 
 
 def _check(output: str) -> int:
@@ -163,11 +166,17 @@ def fault_lines(faults: Sequence[Fault]) -> list[str]:
 
 
 def _run(
-    inputs: tuple[str, ...], output: str, settings: BatchSettings, chosen: SettingsFile, *, verify_output: bool
+    inputs: tuple[str, ...],
+    output: str,
+    settings: BatchSettings,
+    chosen: SettingsFile,
+    *,
+    verify_output: bool,
+    quiet: bool,
 ) -> BatchReport:
     from tamis.batch.local import run_batch
 
-    with Bar() as bar:
+    with Bar(quiet=quiet) as bar:
         tell = bar.show if bar.is_shown else None
         return run_batch(
             inputs,
@@ -206,9 +215,9 @@ def _counts(counts: Mapping[str, int], most: int | None = None) -> str:
 class Bar:
     """A progress bar on standard error, if it is a terminal: share of the input, rate, errors, time left."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, quiet: bool = False) -> None:
         console = Console(stderr=True)
-        self.is_shown = console.is_terminal
+        self.is_shown = console.is_terminal and not quiet
         self._progress = Progress(
             BarColumn(),
             TaskProgressColumn(),
@@ -216,7 +225,7 @@ class Bar:
             TimeRemainingColumn(),
             console=console,
             transient=True,
-            disable=not console.is_terminal,
+            disable=not self.is_shown,
         )
         self._task = self._progress.add_task("", total=None, counts="")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE, STRATEGY
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.messages import say
 from tamis.cli.one_page import load_page, stop
 from tamis.cli.outputs import write_whole
@@ -39,7 +39,7 @@ _EVERY = "every"
 _BASELINE = "all"  # keeps everything: with it, every block would be one on which they differ
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.argument("source", type=SOURCE)
 @click.option(
     "--strategy",

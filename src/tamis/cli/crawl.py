@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.messages import NOT_FETCHED, NOTHING, number_of, say
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
@@ -17,6 +17,7 @@ from tamis.cli.settings_options import (
     fetch_options,
     method_option,
     option_names,
+    quiet_option,
     rules_option,
     settings_file_option,
     settings_options,
@@ -43,7 +44,7 @@ SHOWN_REASONS = 3
 """Number of kinds of errors that the progress bar names."""
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.argument("url")
 @click.option(
     "-o",
@@ -62,12 +63,13 @@ SHOWN_REASONS = 3
     help="Format of the files in a folder.",
 )
 @settings_file_option
+@quiet_option
 @settings_options(CrawlSettings)
 @rules_option
 @method_option
 @settings_options(Settings, skip=NOT_ON_COMMAND_LINE | _OWN)
 @fetch_options
-def crawl(url: str, output: Path, form: str, settings_file: Path | None, **given: Any) -> None:
+def crawl(url: str, output: Path, form: str, settings_file: Path | None, quiet: bool, **given: Any) -> None:
     """Crawl the news site at URL and store its articles.
 
     Follows links, feeds and sitemaps on one site, politely: robots.txt, a delay between requests, each page once. Ends
@@ -82,7 +84,7 @@ def crawl(url: str, output: Path, form: str, settings_file: Path | None, **given
     chosen = chosen_settings(settings_file, given)
     try:
         settings = with_given(chosen.crawl, own)
-        with Bar(url, settings.max_pages) as bar, stopping() as stop:
+        with Bar(url, settings.max_pages, quiet=quiet) as bar, stopping() as stop:
             report = run_crawl(
                 url,
                 output,
@@ -139,7 +141,7 @@ def _status(report: CrawlReport) -> int:
 class Bar:
     """A progress bar on standard error, if it is a terminal."""
 
-    def __init__(self, url: str, max_pages: int) -> None:
+    def __init__(self, url: str, max_pages: int, *, quiet: bool = False) -> None:
         console = Console(stderr=True)
         self._progress = Progress(
             TextColumn("{task.description}"),
@@ -148,7 +150,7 @@ class Bar:
             TimeElapsedColumn(),
             console=console,
             transient=True,
-            disable=not console.is_terminal,
+            disable=quiet or not console.is_terminal,
         )
         self._task = self._progress.add_task(url, total=None, counts="")
         self._max_pages = max_pages

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from tamis.cli.completion import STRATEGY
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.messages import NOTHING, WRONG_USE, complain
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, chosen_settings, settings_file_option, settings_options
 from tamis.core.pipeline import run
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tamis.model import Article, Page
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.argument("source", type=click.File("rb"), default="-")
 @click.option(
     "-o",

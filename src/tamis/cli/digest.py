@@ -13,14 +13,16 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.crawl import Bar, counted
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.library import reader_option
-from tamis.cli.messages import NOT_FETCHED, NOTHING, complain, say
+from tamis.cli.messages import NOT_FETCHED, NOTHING, complain, number_of, say
 from tamis.cli.outputs import check_edition, write_whole
+from tamis.cli.progress import working
 from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
     option_names,
+    quiet_option,
     settings_file_option,
     settings_options,
     take,
@@ -49,7 +51,7 @@ FORMATS = (*EDITIONS, "json", "md")
 _CRAWL = frozenset({"max_pages", "max_depth", "delay", "only", "skip"})
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...", type=SOURCE)
 @click.option(
     "-o",
@@ -67,8 +69,9 @@ _CRAWL = frozenset({"max_pages", "max_depth", "delay", "only", "skip"})
 @reader_option
 @click.option("--title", help="Title of the edition.")
 @settings_file_option
-@settings_options(DigestSettings)
-@settings_options(SummarySettings, skip=frozenset({"title"}))
+@quiet_option
+@settings_options(DigestSettings, group="")
+@settings_options(SummarySettings, skip=frozenset({"title"}), group="Summary")
 @settings_options(CrawlSettings, skip=option_names(CrawlSettings) - _CRAWL)
 @fetch_options
 def digest(
@@ -79,6 +82,7 @@ def digest(
     reader: str,
     title: str | None,
     settings_file: Path | None,
+    quiet: bool,
     **given: Any,
 ) -> None:
     """Make an edition of the news of each SOURCE: a site (crawled), a feed, an OPML file of feeds, or a library (.db).
@@ -103,7 +107,7 @@ def digest(
     with _library(sources, library_file) as library_path:
         for source in sources:
             try:
-                _bring_in(source, library_path, chosen)
+                _bring_in(source, library_path, chosen, quiet=quiet)
             except TamisError as error:
                 status = NOT_FETCHED
                 complain(source, error)
@@ -116,10 +120,13 @@ def digest(
         click.echo(made.front_page(), nl=False)
     else:
         try:
-            _write(made, _form(output), output, chosen)
+            with working(f"writing {output}", quiet=quiet):
+                problems = _write(made, _form(output), output, chosen)
         except TamisError as error:
             complain(str(output), error)
             raise SystemExit(NOTHING) from error
+        for problem in problems:
+            say(f"tamis: {problem}")
     left = f"; {made.left_out} more left out (--stories)" if made.left_out else ""
     say(f"{len(made.stories)} stories in {len(made.sections)} sections{left}{f': {output}' if output else ''}")
     raise SystemExit(status)
@@ -145,7 +152,7 @@ def _is_library(source: str) -> bool:
     return not is_web_url(source) and Path(source).suffix.lower() in LIBRARY_SUFFIXES
 
 
-def _bring_in(source: str, library_path: Path, chosen: SettingsFile) -> None:
+def _bring_in(source: str, library_path: Path, chosen: SettingsFile, *, quiet: bool) -> None:
     """Add the articles of a source to the library. Raises a `TamisError` for a source that cannot be read."""
     if _is_library(source):
         if Path(source) != library_path:
@@ -158,15 +165,17 @@ def _bring_in(source: str, library_path: Path, chosen: SettingsFile) -> None:
     with Web(chosen.fetch) as web:
         feeds = feeds_of(source, web.fetcher)
         if feeds is not None:
-            with Library(library_path) as library:
-                for problem in gather_feeds(feeds, library, web.fetcher, chosen.extract):
-                    say(f"tamis: {problem}")
+            reading = f"reading the stories of {number_of(len(feeds), 'feed')}"
+            with Library(library_path) as library, working(reading, quiet=quiet):
+                problems = list(gather_feeds(feeds, library, web.fetcher, chosen.extract))
+            for problem in problems:
+                say(f"tamis: {problem}")
             return
     if not is_web_url(source):
         raise NoSuchSource(
             what_is_wrong_with(source) or f"{source}: neither a library nor an OPML file; name it by its URL"
         )
-    with Bar(source, chosen.crawl.max_pages) as bar, stopping() as stop:
+    with Bar(source, chosen.crawl.max_pages, quiet=quiet) as bar, stopping() as stop:
         report = crawl(
             source,
             library_path,
@@ -182,7 +191,8 @@ def _bring_in(source: str, library_path: Path, chosen: SettingsFile) -> None:
         say(f"tamis: {source}: errors: {counted(report.errors)}")
 
 
-def _write(made: Digest, form: str, output: Path, chosen: SettingsFile) -> None:
+def _write(made: Digest, form: str, output: Path, chosen: SettingsFile) -> tuple[str, ...]:
+    """Write the digest. Return what is missing in it, in words."""
     if form == "json":
         write_whole(output, json.dumps(made.to_dict(), ensure_ascii=False, indent=1) + "\n")
     elif form == "md":
@@ -191,6 +201,6 @@ def _write(made: Digest, form: str, output: Path, chosen: SettingsFile) -> None:
         with Web(chosen.fetch) as web:
             settings = replace(chosen.edition, title=chosen.edition.title or made.title)
             edition = make_edition(made.entries(), form, settings, fetcher=web.fetcher)
-        for problem in edition.problems:
-            say(f"tamis: {problem}")
         write_whole(output, edition.data)
+        return tuple(edition.problems)
+    return ()

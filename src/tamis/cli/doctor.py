@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.core import compiled
 from tamis.io.installation import install_command
 from tamis.io.rendering.browser import find_browser
@@ -42,7 +42,7 @@ _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)")
 _EXTRA = re.compile(r"extra\s*==\s*['\"]([a-z]+)['\"]")
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.option("--all", "everything", is_flag=True, help="Also list versions, compiled parts and the other extras.")
 def doctor(*, everything: bool) -> None:
     """Check the installation, and say what works and how to add the rest."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.messages import say
 from tamis.cli.one_page import load_page, stop
 from tamis.cli.outputs import write_whole
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tamis.settings.file import SettingsFile
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.argument("source", type=SOURCE)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON instead of HTML.")

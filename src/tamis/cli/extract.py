@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from tamis.cli.completion import SOURCE
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, INPUT, Command, option
 from tamis.cli.messages import DONE, NOTHING, WRONG_USE, complain, say, status_of
 from tamis.cli.outputs import JSON_LINES, Destination, Wanted, page_key, store_option
+from tamis.cli.progress import each, working
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,
@@ -20,11 +21,15 @@ from tamis.cli.settings_options import (
     input_list_option,
     method_option,
     overwrite_option,
+    print_page_option,
+    quiet_option,
     render_options,
     rules_option,
     settings_file_option,
     settings_options,
     site_profile_option,
+    title_option,
+    url_option,
 )
 from tamis.cli.sources import Reader, Source, Web, all_names, check_url
 from tamis.core.pipeline import run
@@ -33,10 +38,11 @@ from tamis.errors import AlreadyThere, NoTable, TamisError
 from tamis.io.deadlines import can_interrupt, deadline
 from tamis.model import CHUNK_WORDS, Outcome
 from tamis.settings.extraction import Settings
+from tamis.settings.options import ADVANCED, OUTPUT
 from tamis.write.formats import FORMATS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tamis.library import Library
@@ -47,7 +53,7 @@ if TYPE_CHECKING:
     Extraction = Callable[[Page, Settings], Article]
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.argument("sources", nargs=-1, metavar="[SOURCE]...", type=SOURCE)
 @click.option(
     "-f",
@@ -62,25 +68,41 @@ if TYPE_CHECKING:
     type=click.Path(),
     help="File, or folder for one file per source. Default: standard output.",
 )
-@click.option(
+@click.option("--head", is_flag=True, help="Markdown with a head in YAML: title, authors, date, site and URL.")
+@store_option
+@url_option
+@click.option("--all-pages", is_flag=True, help="Join the pages of an article that is split into several.")
+@settings_file_option
+@click.option("-v", "--verbose", is_flag=True, help="Log the findings of each stage on standard error.")
+@quiet_option
+@option(
     "--names",
+    group=OUTPUT,
     type=click.Choice(("title", "source")),
     help="Name the files in a folder after the title or the source; index.jsonl lists them. [default: title]",
 )
 @overwrite_option
+@option("--json-lines", group=OUTPUT, is_flag=True, help="One JSON object per line, failed sources included.")
+@option("--front-matter", group=OUTPUT, is_flag=True, help="Markdown with all metadata in YAML front matter.")
+@option("--html-tables", group=OUTPUT, is_flag=True, help="Markdown with tables in HTML that a pipe table cannot hold.")
+@option(
+    "--table",
+    group=OUTPUT,
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Table to write as CSV, from 1. [default: 1]",
+)
+@option(
+    "--max-words",
+    group=OUTPUT,
+    type=click.IntRange(min=1),
+    help=f"Maximum words in a chunk. [default: {CHUNK_WORDS}]",
+)
 @input_list_option
-@store_option
-@click.option("--json-lines", is_flag=True, help="One JSON object per line, failed sources included.")
-@click.option("--url", help="URL of a file or of standard input: makes links absolute.")
-@click.option("--title", help="Title from a feed.")
-@settings_file_option
-@click.option("--max-words", type=click.IntRange(min=1), help=f"Maximum words in a chunk. [default: {CHUNK_WORDS}]")
-@click.option("--head", is_flag=True, help="Markdown with a head in YAML: title, authors, date, site and URL.")
-@click.option("--front-matter", is_flag=True, help="Markdown with all metadata in YAML front matter.")
-@click.option("--html-tables", is_flag=True, help="Markdown with tables in HTML that a pipe table cannot hold.")
-@click.option("--table", type=click.IntRange(min=1), metavar="N", help="Table to write as CSV, from 1. [default: 1]")
-@click.option(
+@title_option
+@option(
     "--from-xml",
+    group=INPUT,
     is_flag=True,
     help="Sources are XML files with pages in CUTER's format (docs/xml.md).",
 )
@@ -88,23 +110,17 @@ if TYPE_CHECKING:
 @site_profile_option
 @method_option
 @settings_options(Settings, skip=NOT_ON_COMMAND_LINE)
-@fetch_options
-@render_options
-@click.option("--all-pages", is_flag=True, help="Join the pages of an article that is split into several.")
-@click.option(
-    "--print-page/--no-print-page",
-    default=None,
-    help="Use the version for print whenever there is one. [default: no-print-page, or what the settings file says]",
-)
-@click.option(
+@print_page_option
+@option(
     "--deadline",
     "seconds",
+    group=ADVANCED,
     type=click.FloatRange(min=0, min_open=True),
     metavar="SECONDS",
     help="Give a page up that takes longer, without the time to fetch it. [default: no limit]",
 )
-@click.option("-v", "--verbose", is_flag=True, help="Log the findings of each stage on standard error.")
-@click.option("-q", "--quiet", is_flag=True, help="No progress bar.")
+@fetch_options
+@render_options
 def extract(
     sources: tuple[str, ...],
     form: str | None,
@@ -175,9 +191,11 @@ def extract(
         reader = Reader(web, url, title, from_xml, settings.limits, tells=verbose)
         with _opened(library_file) as opened:
             is_written = library_file is None or output is not None
+            quiet = quiet or verbose
             work = _Work(settings, destination, extraction, verbose, opened, is_written=is_written, seconds=seconds)
+            work.quiet = quiet or len(found) > 1
             try:
-                for source in _progress(reader.sources(found), len(found), quiet or verbose):
+                for source in each(reader.sources(found), len(found), "extracting", quiet=quiet):
                     work.do(source)
             finally:
                 destination.close()
@@ -220,6 +238,7 @@ class _Work:
     is_written: bool = True
     seconds: float | None = None
     """Deadline of a page, if it has one."""
+    quiet: bool = True
     status: int = DONE
 
     def do(self, source: Source) -> None:
@@ -231,11 +250,12 @@ class _Work:
             self._write(source, article)
 
     def _article(self, source: Source) -> Article:
-        page = source.page()
-        if self.seconds is None:
-            return self.extraction(page, self.settings)
-        with deadline(self.seconds, source.name):
-            return self.extraction(page, self.settings).complete()
+        with working(f"extracting {source.name}", quiet=self.quiet):
+            page = source.page()
+            if self.seconds is None:
+                return self.extraction(page, self.settings)
+            with deadline(self.seconds, source.name):
+                return self.extraction(page, self.settings).complete()
 
     def _fail(self, source: Source, error: TamisError, status: int) -> None:
         self.status = max(self.status, status)
@@ -287,13 +307,3 @@ def _opened(path: Path | None) -> Iterator[Library | None]:
         raise click.UsageError(str(error)) from error
     with library:
         yield library
-
-
-def _progress(sources: Iterable[Source], count: int, quiet: bool) -> Iterator[Source]:
-    if count < 2 or quiet or not sys.stderr.isatty():
-        yield from sources
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(sources, total=count, description="extracting", console=Console(stderr=True), transient=True)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.messages import complain, status_of
 from tamis.cli.outputs import write_whole
-from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option
+from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option, url_option
 from tamis.cli.sources import Web, what_is_wrong_with
 from tamis.core.parse.encodings import decode
 from tamis.errors import BadInput, BadStatus, NoSuchSource, TamisError, UnexpectedType
@@ -65,7 +65,7 @@ def feed() -> None:
     """
 
 
-@feed.command("list", context_settings=HELP)
+@feed.command("list", cls=Command, context_settings=HELP)
 @click.argument("source", type=SOURCE)
 @click.option(
     "-f", "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
@@ -73,8 +73,8 @@ def feed() -> None:
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
 @click.option("--discover", is_flag=True, help="List the feeds of the page instead of entries.")
-@click.option("--limit", type=click.IntRange(min=1), help="Maximum entries to show.")
-@click.option("--url", help="URL of a file or of standard input: makes links absolute.")
+@click.option("-n", "--limit", type=click.IntRange(min=1), help="Maximum entries to show.")
+@url_option
 @settings_file_option
 @fetch_options
 def list_feed(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.messages import NOTHING, complain, say, status_of
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import (
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tamis.settings.file import SettingsFile
 
 
-@click.command("make", context_settings=HELP)
+@click.command("make", cls=Command, context_settings=HELP)
 @click.argument("source", type=SOURCE)
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.messages import say
 from tamis.cli.one_page import load_page, stop
 from tamis.cli.outputs import page_key, store_option, write_whole
@@ -18,6 +18,7 @@ from tamis.cli.settings_options import (
     fetch_options,
     settings_file_option,
     settings_options,
+    url_option,
     with_given,
 )
 from tamis.core.pipeline import run
@@ -36,7 +37,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _LABELS_ONLY = frozenset({"captions"})
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.argument("source", type=SOURCE)
 @click.option(
     "-f",
@@ -48,7 +49,7 @@ _LABELS_ONLY = frozenset({"captions"})
     help="Output format: the page, or its text.",
 )
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
-@click.option("--url", help="URL of a file or of standard input: makes links absolute.")
+@url_option
 @store_option
 @click.option("--all-line-breaks", is_flag=True, help="Keep all line breaks in text output.")
 @click.option(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.messages import say
 from tamis.cli.settings_options import settings_options, with_given
 from tamis.errors import BadInput, NoSuchArticle, TamisError
@@ -116,7 +116,7 @@ def emit(value: object) -> None:
     click.echo(json_text(value).encode("utf-8", "replace"))
 
 
-@library.command("list", context_settings=HELP)
+@library.command("list", cls=Command, context_settings=HELP)
 @click.argument("query", nargs=-1)
 @limit_option
 @click.option(
@@ -145,7 +145,7 @@ def list_articles(opened: Library, query: tuple[str, ...], limit: int, for_me: b
         print_records(records)
 
 
-@library.command(context_settings=HELP)
+@library.command(cls=Command, context_settings=HELP)
 @click.argument("query", nargs=-1, required=True)
 @limit_option
 @json_option
@@ -165,7 +165,7 @@ def search(opened: Library, query: tuple[str, ...], limit: int, as_json: bool) -
         raise click.exceptions.Exit(1)
 
 
-@library.command(context_settings=HELP)
+@library.command(cls=Command, context_settings=HELP)
 @click.argument("article", type=click.IntRange(min=1), metavar="ID")
 @click.option("--revision", type=click.IntRange(min=1), help="Show an earlier revision. Default: the latest.")
 @click.option("--diff", is_flag=True, help="Show what changed since the previous revision.")
@@ -195,7 +195,7 @@ def show(opened: Library, article: int, revision: int | None, diff: bool, source
     click.echo(text.rstrip("\n").encode("utf-8", "replace"))
 
 
-@library.command(context_settings=HELP)
+@library.command(cls=Command, context_settings=HELP)
 @click.argument("article", type=click.IntRange(min=1), metavar="[ID]", required=False)
 @click.argument("names", nargs=-1, metavar="[TAG]...")
 @click.option("--remove", is_flag=True, help="Remove the tags.")
@@ -213,7 +213,7 @@ def tag(opened: Library, article: int | None, names: tuple[str, ...], remove: bo
     say(f"{article}: {', '.join(record.tags) or 'no tags'}")
 
 
-@library.command(context_settings=HELP)
+@library.command(cls=Command, context_settings=HELP)
 @ids_argument
 @undo_option
 @with_library()
@@ -223,7 +223,7 @@ def read(opened: Library, ids: tuple[int, ...], undo: bool) -> None:
         opened.mark_read(article, not undo)
 
 
-@library.command(context_settings=HELP)
+@library.command(cls=Command, context_settings=HELP)
 @ids_argument
 @undo_option
 @with_library()
@@ -233,7 +233,7 @@ def star(opened: Library, ids: tuple[int, ...], undo: bool) -> None:
         opened.star(article, not undo)
 
 
-@library.command(context_settings=HELP)
+@library.command(cls=Command, context_settings=HELP)
 @click.argument("article", type=click.IntRange(min=1), metavar="ID")
 @click.argument("name", required=False)
 @click.option("--undo", is_flag=True, help="Leave the category to the text again.")
@@ -256,7 +256,7 @@ def category(opened: Library, article: int, name: str | None, undo: bool, as_jso
     click.echo(f"{shown} ({found.confidence:.0%}; {found.reason})")
 
 
-@library.command(context_settings=HELP)
+@library.command(cls=Command, context_settings=HELP)
 @click.argument("article", type=click.IntRange(min=1), metavar="ID")
 @click.argument("quote", required=False)
 @click.option("--note", default="", help="Note on the passage.")
@@ -279,7 +279,7 @@ def highlight(opened: Library, article: int, quote: str | None, note: str, remov
         print_highlights(found)
 
 
-@library.command(context_settings=HELP)
+@library.command(cls=Command, context_settings=HELP)
 @ids_argument
 @with_library()
 def remove(opened: Library, ids: tuple[int, ...]) -> None:
@@ -288,7 +288,7 @@ def remove(opened: Library, ids: tuple[int, ...]) -> None:
         opened.remove(article)
 
 
-@library.command(context_settings=HELP)
+@library.command(cls=Command, context_settings=HELP)
 @json_option
 @click.option("--check", is_flag=True, help="Also check the integrity of the file; exits with 1 if it is damaged.")
 @with_library()
@@ -307,10 +307,10 @@ def info(opened: Library, as_json: bool, check: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-@library.command(context_settings=HELP)
+@library.command(cls=Command, context_settings=HELP)
 @limit_option
 @json_option
-@settings_options(InterestSettings)
+@settings_options(InterestSettings, group="Ranking")
 @with_library()
 def interests(opened: Library, limit: int, as_json: bool, **given: Any) -> None:
     """Show what you are interested in: the terms and sites of what you read and starred.

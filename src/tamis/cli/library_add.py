@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.extract import extraction_by
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.library import emit, json_option, with_library
 from tamis.cli.library_views import print_picture_use
 from tamis.cli.messages import DONE, NOTHING, complain, say, status_of
 from tamis.cli.outputs import page_key
+from tamis.cli.progress import each
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,
@@ -37,8 +38,6 @@ from tamis.settings.extraction import Settings
 from tamis.text.characters import for_terminal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from tamis.cli.extract import Extraction
     from tamis.cli.sources import Source
     from tamis.library import Added, Library
@@ -47,10 +46,8 @@ if TYPE_CHECKING:
 
 MAX_LINKS = 100_000
 
-Item = TypeVar("Item")
 
-
-@click.command("add", context_settings=HELP)
+@click.command("add", cls=Command, context_settings=HELP)
 @click.argument("sources", nargs=-1, metavar="[SOURCE]...", type=SOURCE)
 @click.option("--saved", is_flag=True, help="Also fetch the pages of stored links that have no text yet.")
 @click.option("--tag", "tags", multiple=True, help="Tag for each of the articles; repeatable.")
@@ -107,12 +104,12 @@ def library_add(
     settings = replace(chosen.extract, positions=True)
     with Web(chosen.fetch) as web, extraction_by(render, chosen, web) as extraction:
         adding = Adding(opened, settings, extraction, web, tags, keeps_html, keeps_pictures, as_json)
-        for source in progress(Reader(web, url, limits=settings.limits).sources(names), len(names), "adding"):
+        for source in each(Reader(web, url, limits=settings.limits).sources(names), len(names), "adding"):
             adding.add(source)
     raise SystemExit(adding.status)
 
 
-@click.command("pictures", context_settings=HELP)
+@click.command("pictures", cls=Command, context_settings=HELP)
 @click.argument("query", nargs=-1)
 @click.option("--fetch", is_flag=True, help="Load the pictures of articles that have none yet.")
 @click.option("--prune", "most", type=click.IntRange(min=0), metavar="MB", help="Remove pictures until they have MB.")
@@ -137,7 +134,7 @@ def library_pictures(
     if fetch:
         records = [record for record in opened.newest(" ".join(query), limit=MAX_LINKS) if not record.is_link]
         with Web(chosen_settings(settings_file, given).fetch) as web:
-            for record in progress(records, len(records), "pictures"):
+            for record in each(records, len(records), "pictures"):
                 if not opened.picture_digests(record.id):
                     kept, problems = load_pictures(opened.article(record.id), web.fetcher)
                     opened.add_pictures(record.id, kept)
@@ -214,16 +211,3 @@ class Adding:
     def _fail(self, source: Source, message: str, status: int) -> None:
         self.status = max(self.status, status)
         complain(source.name, message)
-
-
-def progress(items: Iterable[Item], count: int, description: str) -> Iterator[Item]:
-    """Yield the items, with a progress bar on a terminal if there are several."""
-    import sys
-
-    if count < 2 or not sys.stderr.isatty():
-        yield from items
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(items, total=count, description=description, console=Console(stderr=True), transient=True)

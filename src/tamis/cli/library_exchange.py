@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.library import with_library
 from tamis.cli.messages import complain, number_of, say
 from tamis.cli.outputs import write_whole
@@ -33,7 +33,7 @@ OPML_START = 2_000
 """Number of bytes in which an OPML file declares that it is one."""
 
 
-@click.command("import", context_settings=HELP)
+@click.command("import", cls=Command, context_settings=HELP)
 @click.argument(
     "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
@@ -100,7 +100,7 @@ EVERYTHING = 10_000_000
 """Number of articles that no library reaches."""
 
 
-@click.command("export", context_settings=HELP)
+@click.command("export", cls=Command, context_settings=HELP)
 @click.argument("query", nargs=-1)
 @click.option("-o", "--output", required=True, help="File, - for standard output, or for Markdown a folder.")
 @click.option(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.messages import NOTHING, about, say
 from tamis.cli.one_page import load_page, stop
 from tamis.cli.outputs import write_whole
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tamis.news.link_model import LinkVerdict
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.argument("source", type=SOURCE)
 @click.option("--all", "every", is_flag=True, help="List all links, with the verdict on each.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per link.")

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option
 from tamis.errors import MissingExtra
 from tamis.settings.serve import ServeSettings
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.option(
     "--library",
     type=click.Path(dir_okay=False, path_type=Path),

@@ -10,9 +10,10 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.extract import extraction_by
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.messages import NOTHING, WRONG_USE, complain, say, status_of
 from tamis.cli.outputs import check_edition, write_whole
+from tamis.cli.progress import each, working
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,
@@ -20,10 +21,13 @@ from tamis.cli.settings_options import (
     input_list_option,
     method_option,
     overwrite_option,
+    print_page_option,
+    quiet_option,
     render_options,
     rules_option,
     settings_file_option,
     settings_options,
+    url_option,
 )
 from tamis.cli.sources import Reader, Web, all_names, check_url
 from tamis.core.stitching import Paging
@@ -43,7 +47,7 @@ if TYPE_CHECKING:
 # Pages with part of an article: better than nothing for a reader, and the edition says what is missing.
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.argument("sources", nargs=-1, metavar="SOURCE...", type=SOURCE)
 @click.option(
     "-o",
@@ -54,15 +58,12 @@ if TYPE_CHECKING:
 @click.option("-f", "--format", "form", type=click.Choice(FORMATS), help="Format. Default: by the file's name.")
 @click.option("--individual", is_flag=True, help="Make one edition for each source.")
 @click.option("--all-pages", is_flag=True, help="Join the pages of an article that is split into several.")
-@click.option(
-    "--print-page/--no-print-page",
-    default=None,
-    help="Use the version for print whenever there is one. [default: no-print-page, or what the settings file says]",
-)
+@print_page_option
 @overwrite_option
 @input_list_option
-@click.option("--url", help="URL of a file or of standard input: makes links absolute.")
+@url_option
 @settings_file_option
+@quiet_option
 @settings_options(EditionSettings)
 @rules_option
 @method_option
@@ -79,6 +80,7 @@ def print(  # noqa: A001 (a command goes by its function's name)
     input_list: str | None,
     url: str | None,
     settings_file: Path | None,
+    quiet: bool,
     render: RenderMode,
     **given: Any,
 ) -> None:
@@ -110,9 +112,10 @@ def print(  # noqa: A001 (a command goes by its function's name)
     with Web(chosen.fetch) as web:
         with extraction_by(render, chosen, web, paging) as extraction:
             gathering = _Gathering(replace(chosen.extract, positions=False), extraction)
-            for source in Reader(web, url, limits=chosen.extract.limits).sources(names):
+            reader = Reader(web, url, limits=chosen.extract.limits)
+            for source in each(reader.sources(names), len(names), "extracting", quiet=quiet):
                 gathering.add(source)
-        printing = _Printing(form, chosen.edition, web.fetcher, gathering, overwrite)
+        printing = _Printing(form, chosen.edition, web.fetcher, gathering, overwrite, quiet)
         if individual:
             printing.print_each(Path(output))
         else:
@@ -169,6 +172,7 @@ class _Printing:
     fetcher: Fetcher
     gathering: _Gathering
     overwrite: bool
+    quiet: bool
 
     def print_all(self, output: str) -> None:
         """Print one edition of all articles."""
@@ -203,7 +207,8 @@ class _Printing:
             self.gathering.fail(name, "nothing to print", NOTHING)
             return None
         try:
-            edition = make_edition(entries, self.form, self.settings, fetcher=self.fetcher)
+            with working(f"printing {name}", quiet=self.quiet):
+                edition = make_edition(entries, self.form, self.settings, fetcher=self.fetcher)
         except TamisError as error:
             self.gathering.fail(name, str(error), NOTHING)
             return None

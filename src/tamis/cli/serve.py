@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.settings_options import chosen_settings, settings_file_option, settings_options, with_given
 from tamis.errors import MissingExtra, TamisError
 from tamis.settings.serve import ServeSettings
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 TOKEN_VARIABLE = "TAMIS_TOKEN"  # noqa: S105 (the name of a variable)
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @settings_file_option
 @click.option(
     "--token",

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from tamis.cli.completion import STRATEGY
+from tamis.cli.help import INPUT, option
 from tamis.core.site_profile import SiteProfile
 from tamis.core.strategies import with_parameters
 from tamis.errors import BadInput, TamisError
 from tamis.settings.extraction import Limits
-from tamis.settings.fetching import RENDER_MODES, FetchSettings, RenderSettings
+from tamis.settings.fetching import RENDER_MODES, RENDERING, FetchSettings, RenderSettings
 from tamis.settings.file import PROFILE_NAME, SettingsFile, profiles_folder, read_rules, read_settings_file
-from tamis.settings.options import changed, leaves_of, options_of
+from tamis.settings.options import ADVANCED, OUTPUT, changed, leaves_of, options_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -42,19 +43,31 @@ def add_options(*options: Callable[[Command], Command]) -> Callable[[Command], C
     """Return a decorator that adds options in the order of its arguments."""
 
     def add(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
+        for add_option in reversed(options):
+            command = add_option(command)
         return command
 
     return add
 
 
 def settings_options(
-    kind: type, base: object = None, skip: frozenset[str] = frozenset()
+    kind: type, base: object = None, skip: frozenset[str] = frozenset(), group: str | None = None
 ) -> Callable[[Command], Command]:
-    """Add an option for each field of a settings class, in their order. Defaults are those of `base`."""
+    """Add an option for each field of a settings class, those of the output first. Defaults are those of `base`.
+
+    The help lists them in the groups of the fields, or all in `group`, if it is given; "" is that of the common ones.
+    """
     wanted = [setting for setting in leaves_of(kind) if setting.is_plain and setting.name not in skip]
-    return add_options(*(_click_option(setting, getattr(base, setting.name, setting.default)) for setting in wanted))
+    wanted.sort(key=lambda setting: setting.group != OUTPUT)
+    return add_options(
+        *(
+            _click_option(
+                setting if group is None else replace(setting, group=group),
+                getattr(base, setting.name, setting.default),
+            )
+            for setting in wanted
+        )
+    )
 
 
 def chosen_settings(settings_file: Path | None, given: dict[str, Any]) -> SettingsFile:
@@ -129,9 +142,9 @@ def _click_option(setting: Option, default: Any) -> Callable[[Command], Command]
         return add_options(*(_switch(setting, choice, text) for choice, text in setting.switches))
     if setting.type is bool:
         text = f"{_plain(setting.help)} [default: {flags[0 if default else 1].removeprefix('--')}]"
-        return click.option("/".join(flags), setting.name, default=None, help=text)
+        return option("/".join(flags), setting.name, default=None, help=text, group=setting.group)
     is_many = setting.type is dict
-    return click.option(
+    return option(
         *flags,
         setting.name,
         type=_click_type(setting),
@@ -140,6 +153,7 @@ def _click_option(setting: Option, default: Any) -> Callable[[Command], Command]
         metavar=setting.metavar or ("A,B" if setting.type is tuple else None),
         callback=_parse(setting) if setting.type in (tuple, dict) else None,
         help=f"{_plain(setting.help)}{_shown(default)}",
+        group=setting.group,
     )
 
 
@@ -154,7 +168,9 @@ def _switch(setting: Option, choice: str, text: str) -> Callable[[Command], Comm
             raise click.UsageError(f"--{before} and --{choice} contradict each other")
         context.params[setting.name] = choice
 
-    return click.option(f"--{choice}", is_flag=True, expose_value=False, callback=choose, help=_plain(text))
+    return option(
+        f"--{choice}", is_flag=True, expose_value=False, callback=choose, help=_plain(text), group=setting.group
+    )
 
 
 def _parse(setting: Option) -> Callable[[click.Context, click.Parameter, str | Sequence[str] | None], object]:
@@ -222,29 +238,35 @@ settings_file_option = click.option(
     metavar="FILE|NAME",
     help="TOML file with settings (docs/settings.md), or a profile saved in tamis serve; options override it.",
 )
-rules_option = click.option(
+rules_option = option(
     "--rules",
+    group=ADVANCED,
     type=click.Path(exists=True, path_type=Path),
     multiple=True,
     help="TOML file with your own rules for a site, or a folder of such files (docs/rules.md); repeatable.",
 )
-site_profile_option = click.option(
+site_profile_option = option(
     "--site-profile",
+    group=ADVANCED,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="What 'tamis site-profile learn' learned from other pages of the site.",
 )
-overwrite_option = click.option("--overwrite", is_flag=True, help="Overwrite existing files.")
-input_list_option = click.option(
+overwrite_option = option("--overwrite", group=OUTPUT, is_flag=True, help="Overwrite existing files.")
+input_list_option = option(
     "--input-list",
+    group=INPUT,
     type=click.Path(allow_dash=True),
     metavar="FILE",
     help="File with one source per line; - for standard input.",
 )
-method_option = click.option("--method", help="Variant of the strategy, such as threshold, kmeans or 2d of cetr.")
+method_option = option(
+    "--method", group=ADVANCED, help="Variant of the strategy, such as threshold, kmeans or 2d of cetr."
+)
 fetch_options = settings_options(FetchSettings, skip=NOT_ON_COMMAND_LINE)
 render_options = add_options(
-    click.option(
+    option(
         "--render",
+        group=RENDERING,
         type=click.Choice(RENDER_MODES),
         default="never",
         show_default=True,
@@ -254,9 +276,18 @@ render_options = add_options(
         RenderSettings, skip=frozenset(setting.name for setting in leaves_of(RenderSettings)) - RENDER_OPTIONS
     ),
 )
+url_option = click.option("--url", help="URL of a file or of standard input: makes links absolute.")
+title_option = option("--title", group=INPUT, help="Title from a feed.")
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="No progress bar.")
+print_page_option = option(
+    "--print-page/--no-print-page",
+    group=ADVANCED,
+    default=None,
+    help="Use the version for print whenever there is one. [default: no-print-page, or what the settings file says]",
+)
 page_options = add_options(
-    click.option("--url", help="URL of a file or of standard input: makes links absolute."),
-    click.option("--title", help="Title from a feed."),
+    url_option,
+    title_option,
     settings_file_option,
     settings_options(Limits),
     fetch_options,

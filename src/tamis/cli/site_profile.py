@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.messages import NOTHING, about, number_of, say
 from tamis.cli.one_page import load_page
 from tamis.cli.outputs import write_whole
@@ -32,7 +32,7 @@ def site_profile() -> None:
     """
 
 
-@site_profile.command(context_settings=HELP)
+@site_profile.command(cls=Command, context_settings=HELP)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...", type=SOURCE)
 @click.option(
     "-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File of the profile (JSON)."
@@ -71,7 +71,7 @@ def learn(
     say(f"{output}: {found.site or 'a site'}, {number_of(found.pages, 'page')}, {len(text):,} characters")
 
 
-@site_profile.command(context_settings=HELP)
+@site_profile.command(cls=Command, context_settings=HELP)
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
     "-n", "--limit", type=click.IntRange(min=1), default=SHOWN, show_default=True, help="Most places to show."

@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.messages import complain, status_of
 from tamis.cli.outputs import write_whole
+from tamis.cli.progress import each, working
 from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
     input_list_option,
+    quiet_option,
     settings_file_option,
     settings_options,
+    url_option,
 )
 from tamis.cli.sources import Reader, Web, all_names
 from tamis.core.pipeline import run
@@ -40,14 +43,15 @@ if TYPE_CHECKING:
 FORMATS = ("text", "markdown", "json")
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.argument("sources", nargs=-1, metavar="[SOURCE]...", type=SOURCE)
 @click.option("-f", "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="Format.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
 @input_list_option
-@click.option("--url", help="URL of a file or of standard input: makes links absolute.")
+@url_option
 @settings_file_option
-@settings_options(SummarySettings)
+@quiet_option
+@settings_options(SummarySettings, group="Summary")
 @settings_options(Limits)
 @fetch_options
 def summarize(
@@ -57,6 +61,7 @@ def summarize(
     input_list: str | None,
     url: str | None,
     settings_file: Path | None,
+    quiet: bool,
     **given: Any,
 ) -> None:
     """Summarize the article of each SOURCE by its best sentences: a URL, a file, a folder, or - for standard input.
@@ -75,9 +80,11 @@ def summarize(
         raise click.UsageError("--url is for a single source")
     status, texts = 0, []
     with Web(chosen.fetch) as web:
-        for source in Reader(web, url, limits=chosen.extract.limits).sources(names):
+        sources_there = Reader(web, url, limits=chosen.extract.limits).sources(names)
+        for source in each(sources_there, len(names), "summarizing", quiet=quiet):
             try:
-                texts.append(_summary_of(source, chosen, form))
+                with working(f"summarizing {source.name}", quiet=quiet or len(names) > 1):
+                    texts.append(_summary_of(source, chosen, form))
             except BadSettings as error:
                 raise click.UsageError(str(error)) from error
             except TamisError as error:

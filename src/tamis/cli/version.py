@@ -7,10 +7,10 @@ import platform
 import click
 
 from tamis._version import __version__
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 def version() -> None:
     """Print the version of tamis and of Python."""
     click.echo(f"tamis {__version__} (Python {platform.python_version()})")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.library import library_option
 from tamis.cli.messages import NOT_FETCHED, about, say
 from tamis.cli.settings_options import (
@@ -41,7 +41,7 @@ LONG_SPAN = 120
 """Minutes from which on a span is written in hours."""
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.argument("sources", nargs=-1, metavar="[SOURCE]...", type=SOURCE)
 @click.option("--once", is_flag=True, help="Check the feeds that are due now, then end.")
 @click.option("--now", is_flag=True, help="Check all of the feeds once, due or not, then end.")

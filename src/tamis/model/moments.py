@@ -67,6 +67,10 @@ class Moment:
         """The month, from 1 to 12."""
         return self.value.month
 
+    def instant(self) -> datetime:
+        """Return the moment with a time zone: a day begins at midnight, and without a zone it is UTC's."""
+        return _instant(self)
+
     def strftime(self, form: str) -> str:
         """Format the date as `datetime.strftime` does."""
         return self.value.strftime(form)
@@ -74,7 +78,7 @@ class Moment:
     def __str__(self) -> str:
         return self.isoformat()
 
-    # Later or earlier: a day begins at midnight, and without a time zone it is UTC's.
+    # Later or earlier, by their instants.
 
     def __lt__(self, other: Moment | Day) -> bool:
         return _instant(self) < _instant(other)

@@ -164,7 +164,7 @@ class SiteCrawl:
         self.permission = Permission(self.connection, self._fetch_text, product_name(self.fetching.user_agent))
         self.pool = Pool(
             READER,
-            PoolSettings(processes=self.settings.processes, chunk=1),
+            PoolSettings(workers=self.settings.workers, chunk=1),
             arguments={"settings": self.extraction},
             warm_up=WARM_UP,
         )

@@ -145,7 +145,7 @@ class Context:
 
     def _open_pool(self) -> Pool:
         settings = PoolSettings(
-            processes=self.settings.workers,
+            workers=self.settings.workers,
             deadline=self.settings.deadline,
             max_memory=self.settings.max_memory,
             chunk=1,

@@ -10,7 +10,7 @@ from tamis.settings.workers import PoolSettings
 
 BATCH, WORKERS = "Batch", "Workers"
 MEBIBYTE = 1 << 20
-TextFormat = Literal["text", "markdown", "json"]
+TextFormat = Literal["text", "markdown", "json", "images"]
 FileFormat = Literal["parquet", "jsonl"]
 
 
@@ -19,7 +19,9 @@ class BatchSettings:
     """Settings for running a batch, and for its output."""
 
     formats: tuple[TextFormat, ...] = option(
-        ("text",), "Columns with the article: `text`, `markdown`, `json`.", group=OUTPUT
+        ("text",),
+        "Columns with the article: `text`, `markdown`, `json`; `images` has its pictures.",
+        group=OUTPUT,
     )
     file_format: FileFormat = option("parquet", "Files to write: Parquet with zstd, or JSON Lines.", group=OUTPUT)
     only_articles: bool = option(
@@ -41,7 +43,9 @@ class BatchSettings:
         group=OUTPUT,
     )
     ordered: bool = option(
-        False, "Write rows in the order of the input. A slow document then holds up those behind it.", group=OUTPUT
+        True,
+        "Write rows in the order of the input. Without, a slow document does not hold up those behind it.",
+        group=OUTPUT,
     )
     shard_rows: int = option(5_000, "Documents of one output file.", minimum=1, group=BATCH)
     split_bytes: int = option(
@@ -54,7 +58,7 @@ class BatchSettings:
     warc_root: str = option(
         "https://data.commoncrawl.org/", "Where the archives are that rows of an index name.", group=BATCH
     )
-    processes: int = option(0, "Worker processes; 0 for one on each processor.", minimum=0, group=WORKERS)
+    workers: int = option(0, "Worker processes; 0 for one on each processor.", minimum=0, group=WORKERS)
     deadline: float = option(30.0, "Seconds for one document; then its worker is killed.", above=0, group=WORKERS)
     max_memory: int = option(
         1024 * MEBIBYTE, "Bytes of memory that a worker may hold.", minimum=64 * MEBIBYTE, group=WORKERS
@@ -69,7 +73,7 @@ class BatchSettings:
     def pool(self) -> PoolSettings:
         """The settings of the worker processes."""
         return PoolSettings(
-            processes=self.processes,
+            workers=self.workers,
             deadline=self.deadline,
             max_memory=self.max_memory,
             chunk=self.chunk,
@@ -77,5 +81,5 @@ class BatchSettings:
         )
 
 
-NO_EFFECT_ON_ROWS = frozenset({"ordered", "fetch_concurrency", "processes", "chunk", "max_documents", "warc_root"})
+NO_EFFECT_ON_ROWS = frozenset({"ordered", "fetch_concurrency", "workers", "chunk", "max_documents", "warc_root"})
 """Settings that a later run of the same batch may change."""

@@ -88,7 +88,7 @@ class CrawlSettings:
         "Learn a profile of the site from its articles, and extract later ones with it (docs/site-profiles.md).",
         group=CRAWLING,
     )
-    processes: int = option(0, "Processes for extraction; 0 for one on each processor.", minimum=0, group=CRAWLING)
+    workers: int = option(0, "Processes for extraction; 0 for one on each processor.", minimum=0, group=CRAWLING)
 
     def __post_init__(self) -> None:
         check(self)

@@ -10,7 +10,7 @@ from tamis.errors import BadSettings
 from tamis.settings.options import check, option
 from tamis.settings.workers import LEAST_MEMORY, MEBIBYTE
 
-SERVICE = "Service"
+SERVICE, LIMITS = "Service", "Limits"
 SHORTEST_TOKEN = 16
 """Minimum characters of a token; a shorter one could be guessed."""
 PAGES_HELD = 68
@@ -45,43 +45,43 @@ class ServeSettings:
     )
     workers: int = option(0, "Processes that extract; 0 for one on each processor.", minimum=0, group=SERVICE)
     deadline: float = option(
-        20.0, "Seconds of work on one page. Then its process is killed and replaced.", above=0, group=SERVICE
+        20.0, "Seconds of work on one page. Then its process is killed and replaced.", above=0, group=LIMITS
     )
     max_memory: int = option(
-        1024 * MEBIBYTE, "Bytes that one process may hold in memory.", minimum=LEAST_MEMORY, group=SERVICE
+        1024 * MEBIBYTE, "Bytes that one process may hold in memory.", minimum=LEAST_MEMORY, group=LIMITS
     )
-    max_body: int = option(10_000_000, "Largest body of a request, or line of one, in bytes.", minimum=1, group=SERVICE)
+    max_body: int = option(10_000_000, "Largest body of a request, or line of one, in bytes.", minimum=1, group=LIMITS)
     request_memory: int = option(
         1024 * MEBIBYTE,
         "Bytes that all requests together may hold: bodies, pages, answers. What does not fit waits, then 503.",
         minimum=1,
-        group=SERVICE,
+        group=LIMITS,
     )
     body_timeout: float = option(
-        30.0, "Seconds that a client may pause while it sends a request or takes its answer.", above=0, group=SERVICE
+        30.0, "Seconds that a client may pause while it sends a request or takes its answer.", above=0, group=LIMITS
     )
     patience: float = option(
-        10.0, "Seconds that a page may wait for a free process or connection. Then 503.", above=0, group=SERVICE
+        10.0, "Seconds that a page may wait for a free process or connection. Then 503.", above=0, group=LIMITS
     )
     max_waiting: int = option(
-        4_000, "Maximum pages that wait for a process; more are answered 503.", minimum=1, group=SERVICE
+        4_000, "Maximum pages that wait for a process; more are answered 503.", minimum=1, group=LIMITS
     )
     client_requests: int = option(
-        100, "Maximum requests of one client at a time; more are answered 429.", minimum=1, group=SERVICE
+        100, "Maximum requests of one client at a time; more are answered 429.", minimum=1, group=LIMITS
     )
-    fetches: int = option(32, "Maximum pages that are fetched at a time.", minimum=1, group=SERVICE)
+    fetches: int = option(32, "Maximum pages that are fetched at a time.", minimum=1, group=LIMITS)
     idle_timeout: float = option(
-        75.0, "Seconds that a connection is kept without a whole request head.", above=0, group=SERVICE
+        75.0, "Seconds that a connection is kept without a whole request head.", above=0, group=LIMITS
     )
     head_timeout: float = option(
-        10.0, "Seconds from the first byte of a request head to its last.", above=0, group=SERVICE
+        10.0, "Seconds from the first byte of a request head to its last.", above=0, group=LIMITS
     )
-    max_connections: int = option(2_000, "Maximum connections; more are answered 503.", minimum=1, group=SERVICE)
+    max_connections: int = option(2_000, "Maximum connections; more are answered 503.", minimum=1, group=LIMITS)
     client_connections: int = option(
         100,
         "Maximum connections of one client, and at most a 16th of those that are left; more are answered 429.",
         minimum=1,
-        group=SERVICE,
+        group=LIMITS,
     )
     trusted_proxies: tuple[str, ...] = option(
         (),
@@ -90,7 +90,7 @@ class ServeSettings:
         group=SERVICE,
     )
     stop_timeout: float = option(
-        60.0, "Seconds to finish what has begun when the service is stopped.", above=0, group=SERVICE
+        60.0, "Seconds to finish what has begun when the service is stopped.", above=0, group=LIMITS
     )
     image_proxy: bool = option(
         False, "Load remote pictures through the service, so that their servers do not see the reader.", group=SERVICE

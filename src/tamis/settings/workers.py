@@ -17,7 +17,7 @@ LEAST_MEMORY = 64 * MEBIBYTE
 class PoolSettings:
     """Settings for the number of processes, and for what one document may cost."""
 
-    processes: int = option(
+    workers: int = option(
         0, "How many workers; 0 for one on each processor that this process may use.", minimum=0, group=WORKERS
     )
     deadline: float = option(
@@ -60,7 +60,7 @@ class PoolSettings:
     @property
     def worker_count(self) -> int:
         """The number of workers, with 0 resolved."""
-        return self.processes or _usable_processors()
+        return self.workers or _usable_processors()
 
 
 def _usable_processors() -> int:

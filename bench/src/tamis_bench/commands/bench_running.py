@@ -93,7 +93,7 @@ def soak(
 @click.command(context_settings=HELP)
 @with_sets
 @click.option(
-    "--processes",
+    "--workers",
     multiple=True,
     type=click.IntRange(min=1),
     default=(1, 2),
@@ -104,7 +104,7 @@ def soak(
 @with_report
 def workers(
     sets: Sets,
-    processes: tuple[int, ...],
+    workers: tuple[int, ...],
     rounds: int,
     report: Report,
 ) -> None:
@@ -116,7 +116,7 @@ def workers(
     from tamis_bench import pool_cost
 
     samples = sets.or_else("wcxb-dev", limit=300).samples()
-    costs = pool_cost.measure(samples, processes, rounds)
+    costs = pool_cost.measure(samples, workers, rounds)
     table = pool_cost.table(costs, len(samples))
     report.write("Workers", [table], [asdict(cost) for cost in costs])
     if any(cost.different for cost in costs):

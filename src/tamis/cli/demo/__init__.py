@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 
 from tamis.cli.demo.pages import show_pages
-from tamis.cli.help import HELP
+from tamis.cli.help import HELP, Command
 from tamis.cli.outputs import write_whole
 from tamis.errors import MissingExtra
 from tamis.io.installation import command_name
@@ -25,7 +25,7 @@ LIBRARY = "library.db"
 MAX_WIDTH = 100  # columns
 
 
-@click.command(context_settings=HELP)
+@click.command(cls=Command, context_settings=HELP)
 @click.option(
     "-o",
     "--output",

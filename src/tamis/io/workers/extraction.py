@@ -68,7 +68,7 @@ def extract_many(
     endless. Needs a system with fork.
     """
     chosen = with_options(settings or Settings(), cast("Mapping[str, object]", options))
-    pool_settings = PoolSettings(processes=workers, deadline=deadline)
+    pool_settings = PoolSettings(workers=workers, deadline=deadline)
     waiting: deque[str | None] = deque()
 
     def documents() -> Iterator[Item]:
