@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tamis import FetchSettings, Limits, Settings
+from tamis.core.site_rules import SiteRule
 from tamis.errors import BadSettings
 from tamis.filter.page import PAGE_FILTERS
 from tamis.papers.cetr import Cetr
-from tamis.settings.file import SettingsFile, read_settings_file, settings_from
+from tamis.settings.file import SettingsFile, read_settings_file, settings_from, write_settings_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +43,21 @@ def test_parameters_of_a_strategy_hold_wherever_it_is_named() -> None:
     assert found.extract.strategy == Cetr(method="kmeans", alpha=5)
     assert found.strategy("cetr") == Cetr(method="kmeans")
     assert found.strategy("cetr:method=threshold") == Cetr(method="threshold")
+
+
+def test_settings_are_written_as_they_are_read(tmp_path: Path) -> None:
+    rules = (
+        SiteRule(("a.example", "b.example"), ("article .story",), (".promo", 'p[title="it\\"s"]')),
+        SiteRule(("c.example",), title="h1", next_page="a.next"),
+    )
+    extract = Settings(strategy=Cetr(method="kmeans", alpha=5), limits=Limits(max_characters=50), rules=rules)
+    fetch = FetchSettings(languages=("de", "en"), headers=(("X-Reader", "tamis"),), allow_private=True)
+    settings = SettingsFile(extract=extract, fetch=fetch)
+    write_settings_file(settings, tmp_path / "tamis.toml")
+    found = read_settings_file(tmp_path / "tamis.toml")
+    assert (found.extract, found.fetch) == (extract, fetch)
+    write_settings_file(SettingsFile(), tmp_path / "empty.toml")
+    assert read_settings_file(tmp_path / "empty.toml") == SettingsFile()
 
 
 def test_an_empty_file_says_nothing() -> None:

@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
 _SELECTORS = ("article", "remove")
 _FIELDS = ("title", "author", "date", "next_page")
-_KEYS = ("host", *_SELECTORS, *_FIELDS)
+RULE_KEYS = (*_SELECTORS, *_FIELDS)
+"""Keys of a rule beside its host; fields of `SiteRule` too."""
+_KEYS = ("host", *RULE_KEYS)
 _NOT_LINEAR = ":has("
 """Selector whose cost can grow with the square of the page."""
 

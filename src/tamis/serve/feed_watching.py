@@ -15,10 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from tamis.settings.extraction import Settings
-from tamis.settings.fetching import FetchSettings
-from tamis.settings.file import written_tables
-from tamis.settings.options import differences
+from tamis.settings.file import write_settings_file
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
@@ -71,12 +68,7 @@ class FeedWatcher:
                 self.is_running = False
 
     async def _watch(self, feeds: Sequence[str], settings: Path) -> None:
-        defaults = self._context.defaults
-        tables = {
-            "fetch": differences(defaults.fetch, FetchSettings()),
-            "extract": differences(defaults.extract, Settings()),
-        }
-        settings.write_text(written_tables(tables), encoding="utf-8")
+        write_settings_file(self._context.defaults, settings)
         library = str(self._context.library_file)
         command = (sys.executable, "-m", "tamis.cli", "watch", "--now", "--library", library, "--settings", settings)
         process = await asyncio.create_subprocess_exec(

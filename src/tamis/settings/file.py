@@ -46,20 +46,20 @@ import tomllib
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tamis.core.site_rules import rules_from_toml
+from tamis.core.site_rules import RULE_KEYS, rules_from_toml
 from tamis.core.strategies import by_name, split_specification, with_parameters
 from tamis.errors import BadSettings
 from tamis.settings.batch import BatchSettings
 from tamis.settings.crawl import CrawlSettings
 from tamis.settings.edition import EditionSettings
-from tamis.settings.extraction import Settings
+from tamis.settings.extraction import Limits, Settings
 from tamis.settings.fetching import FetchSettings, RenderSettings
-from tamis.settings.options import from_mapping, suggestion
+from tamis.settings.options import differences, from_mapping, options_of, suggestion
 from tamis.settings.reader import ReaderSettings
 from tamis.settings.summary import SummarySettings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from tamis.core.site_rules import SiteRule
@@ -183,6 +183,35 @@ def written_tables(tables: Mapping[str, Mapping[str, object]]) -> str:
         if values
     ]
     return "\n\n".join(parts) + "\n" if parts else ""
+
+
+def write_settings_file(settings: SettingsFile, path: Path) -> None:
+    """Write how pages are fetched and extracted as a settings file, with site rules in a file beside it."""
+    strategy, strategies = settings.extract.strategy, dict(settings.strategies)
+    of_limits = frozenset(limit.name for limit in options_of(Limits))
+    extract = differences(settings.extract, Settings(), skip=of_limits)
+    if not isinstance(strategy, str):
+        extract["strategy"] = strategy.name
+        strategies[strategy.name] = strategy
+    tables = {"fetch": differences(settings.fetch, FetchSettings()), "extract": extract}
+    tables["extract.limits"] = differences(settings.extract.limits, Limits())
+    for name, chosen in strategies.items():
+        tables[f"strategies.{name}"] = differences(chosen, by_name(name))
+    first = ""
+    if settings.extract.rules:
+        beside = path.with_name(f"{path.stem}-rules.toml")
+        beside.write_text(_written_rules(settings.extract.rules), encoding="utf-8")
+        first = f"rules = {_written([beside.name])}\n\n"
+    path.write_text(first + written_tables(tables), encoding="utf-8")
+
+
+def _written_rules(rules: Iterable[SiteRule]) -> str:
+    """Write rules for sites as TOML, which `read_rules` reads."""
+    written = []
+    for rule in rules:
+        values = {"host": rule.hosts} | {name: value for name in RULE_KEYS if (value := getattr(rule, name))}
+        written.append("\n".join(["[[site]]", *(f"{key} = {_written(value)}" for key, value in values.items())]))
+    return "\n\n".join(written) + "\n"
 
 
 def _written(value: object) -> str:

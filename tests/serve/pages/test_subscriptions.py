@@ -9,9 +9,12 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
+from tamis.core.site_rules import SiteRule
 from tamis.io.fetching import FetchSettings
 from tamis.library import Feed, Library
+from tamis.papers.cetr import Cetr
 from tamis.serve.app import make_app
+from tamis.settings.extraction import Settings
 from tamis.settings.file import SettingsFile
 
 from ..conftest import HERE, LONG
@@ -154,3 +157,21 @@ def test_due_feeds_are_checked_while_the_service_runs(settings: ServeSettings, s
         wait_for_checks(client)
     assert {feed.title for feed in feeds(settings)} == {"Harbour Post", ""}
     assert "/paused.xml" not in site.requests
+
+
+def test_site_rules_and_strategies_reach_the_process_that_checks_feeds(settings: ServeSettings, site: Site) -> None:
+    assert settings.library is not None
+    site.pages.update({"/rss.xml": RSS.format(site.url), "/robots.txt": ""})
+    with Library(settings.library) as library:
+        library.add_feed(Feed(f"{site.url}/rss.xml"))
+    rule = SiteRule(("127.0.0.1",), remove=(".aside",), title=".byline")
+    extract = Settings(rules=(rule,), strategy=Cetr(alpha=2))
+    defaults = SettingsFile(fetch=FetchSettings(allow_private=True, timeout=LONG), extract=extract)
+    with TestClient(make_app(settings, defaults), base_url=HERE) as client:
+        wait_for_checks(client)
+    with Library(settings.library) as library:
+        (record,) = [record for record in library.newest() if record.url == f"{site.url}/story"]
+        article = library.article(record.id)
+    assert article.title == "By Ann Keel"
+    assert "breakwater" in article.text
+    assert "Write to the editor" not in article.text
