@@ -99,7 +99,7 @@ class ExplainPages:
         """Show the page itself, with kept and dropped parts in color."""
         asked = await self._shell.asked(dict(request.query_params))
         settings = self._settings(request, request.query_params.getlist("strategy"))
-        written = await self._shell.context.run(ColorPage(asked.page, settings, self._shell.inside(request)))
+        written = await self._shell.context.run(ColorPage(asked.page, settings, self._shell.inside(request, asked)))
         return HTMLResponse(written, headers=framed_headers(self._shell.image_sources))
 
     def _settings(self, request: Request, strategies: list[str]) -> Settings:

@@ -16,6 +16,8 @@ from tamis.io.fetching import Expect
 from tamis.library.pictures import MAX_ARTICLE_BYTES, picture_urls
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Set
+
     from tamis.library import Library
     from tamis.model import Article
     from tamis.serve.context import Context
@@ -32,21 +34,28 @@ class PictureKeeper:
         self._context = context
         self._turns = asyncio.Semaphore(STORIES_AT_ONCE)
 
-    def keep(self, number: int, article: Article) -> None:
-        """Begin to load the pictures of a story of the library. What is left when the service stops stays at its site;
-        `tamis library pictures --fetch` loads it.
+    async def keep(self, number: int, article: Article, sent: Mapping[str, Picture]) -> None:
+        """Store the pictures that came with a story of the library, and begin to load the others. What is left when the
+        service stops stays at its site; `tamis library pictures --fetch` loads it.
         """
-        if self._context.settings.keep_pictures and self._context.waiting < MAX_WAITING:
-            self._context.later(self.keep_now(number, article))
+        if not self._context.settings.keep_pictures:
+            return
+        known = {url: (sent[url].media_type, sent[url].data) for url in picture_urls(article) if url in sent}
+        if known and not await self._is_full():
+            await self._context.with_library(lambda library: library.add_pictures(number, known))
+        if self._context.waiting < MAX_WAITING:
+            self._context.later(self.keep_now(number, article, known=frozenset(known)))
 
-    async def keep_now(self, number: int, article: Article) -> None:
-        """Load the pictures of a story of the library."""
+    async def keep_now(self, number: int, article: Article, *, known: Set[str] = frozenset()) -> None:
+        """Load the pictures of a story of the library, but for known ones."""
         if not self._context.settings.keep_pictures:
             return
         async with self._turns:
             total = 0
             sources = {image.src: image.sources for image in article.images}
             for url in picture_urls(article):
+                if url in known:
+                    continue
                 if total > MAX_ARTICLE_BYTES or await self._is_full():
                     return
                 picture = await self._load((url, *sources.get(url, ())))

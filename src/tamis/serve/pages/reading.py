@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -11,13 +12,30 @@ from starlette.datastructures import UploadFile
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tamis.edition.pictures import Picture, checked_picture
 from tamis.errors import BadInput
 from tamis.io.workers.extraction import PageBytes
-from tamis.serve.pages.shell import back, form_values, is_multipart, last_values, root_of, seen_other, web_url_in
+from tamis.serve.faults import Fault
+from tamis.serve.images import picture_answer
+from tamis.serve.pages.shell import (
+    SENT_PICTURES,
+    back,
+    form_values,
+    is_multipart,
+    last_values,
+    opened,
+    root_of,
+    seen_other,
+    wants_json,
+    web_url_in,
+    whole_number,
+)
 from tamis.serve.pages.story import StoryLinks
 from tamis.serve.pages.work import ReadStory
+from tamis.serve.proxy.urls import is_web
 
 if TYPE_CHECKING:
+    from starlette.datastructures import FormData
     from starlette.requests import Request
     from starlette.routing import BaseRoute
 
@@ -26,6 +44,8 @@ if TYPE_CHECKING:
 
 LATEST = 8
 """Number of stories of the library on the home page."""
+MOST_SENT_PICTURES = 60
+"""Maximum number of pictures that come with a page."""
 
 
 def reading_routes(shell: Shell) -> list[BaseRoute]:
@@ -35,6 +55,7 @@ def reading_routes(shell: Shell) -> list[BaseRoute]:
         Route("/", reading.home),
         Route("/read", reading.read),
         Route("/read", reading.open_file, methods=["POST"]),
+        Route(SENT_PICTURES + "/{key}/{number}", reading.sent_picture),
         Route("/share", reading.share),
         Route("/look", reading.look, methods=["POST"]),
         Route("/manifest.webmanifest", reading.manifest),
@@ -62,7 +83,7 @@ class Reading:
             return seen_other(request, "/")
         asked = await self._shell.asked(values, fresh=values.get("fresh") == "1")
         profile = self._shell.profile(request)
-        links = self.links(request)
+        links = replace(self.links(request), sent=asked.sent_pictures)
         job = ReadStory(asked.page, replace(self._shell.settings(profile), positions=False), links)
         found = json.loads(await self._shell.context.run(job))
         saved = await self._saved(request, asked)
@@ -90,23 +111,37 @@ class Reading:
         return await self._shell.look_up(request, lambda library: library.find(url), None) if url else None
 
     async def open_file(self, request: Request) -> Response:
-        """Redirect the browser to the story of a dropped file or a typed link."""
+        """Redirect the browser to the story of a typed link, a dropped file, or a page as a browser shows it.
+
+        A page may come with its URL, and with pictures that nobody but its reader can load. To a program, the answer is
+        the key of the page and where its story is.
+        """
         key, sent = None, {}
         if is_multipart(request):
-            async with request.form(max_files=1, max_fields=20) as form:
+            async with request.form(max_files=1 + MOST_SENT_PICTURES, max_fields=20 + MOST_SENT_PICTURES) as form:
                 sent = {name: value for name, value in form.items() if isinstance(value, str)}
                 file = form.get("file")
+                url = web_url_in(sent.get("url", ""))
                 if isinstance(file, UploadFile) and file.filename:
-                    key = self._shell.recent.put_file(PageBytes(await file.read(), None, file.content_type or None))
+                    page = PageBytes(await file.read(), url, file.content_type or None)
+                    key = self._shell.recent.put_file(page, await _sent_pictures(form))
         else:
             sent = last_values(await form_values(request))
-        view = "explain" if sent.get("view") == "explain" else "read"
-        if key is not None:
-            return seen_other(request, f"/{view}?page={key}")
-        url = web_url_in(sent.get("url", ""))
-        if url is None:
+            url = web_url_in(sent.get("url", ""))
+        if key is None and url is None:
             raise BadInput("paste the URL of a page, or choose a file with one")
-        return seen_other(request, f"/{view}?url={quote(url, safe='')}")
+        view = "explain" if sent.get("view") == "explain" else "read"
+        path = f"/{view}?" + (f"page={key}" if key is not None else f"url={quote(url or '', safe='')}")
+        return opened(request, path, page=key)
+
+    async def sent_picture(self, request: Request) -> Response:
+        """Send a picture that came with a page."""
+        pictures = list(self._shell.recent.pictures(str(request.path_params["key"])).values())
+        number = whole_number(request.path_params["number"], -1)
+        if not 0 <= number < len(pictures):
+            raise Fault("no_such_page", "this picture is no longer kept: send the page again")
+        found = pictures[number]
+        return picture_answer(found.data, found.media_type)
 
     async def share(self, request: Request) -> Response:
         """Redirect to the story of what a phone shares: a link, or text with one in it."""
@@ -123,8 +158,7 @@ class Reading:
         profile, _ = self._shell.profile(request).with_form(
             {name: texts for name, texts in sent.items() if name.startswith("reader.")}
         )
-        is_by_script = request.headers.get("accept", "").startswith("application/json")
-        response: Response = JSONResponse({}) if is_by_script else back(request, last_values(sent), "/")
+        response: Response = JSONResponse({}) if wants_json(request) else back(request, last_values(sent), "/")
         return self._shell.keep(request, response, profile)
 
     async def manifest(self, request: Request) -> Response:
@@ -150,6 +184,23 @@ class Reading:
             },
         }
         return Response(json.dumps(manifest), media_type="application/manifest+json")
+
+
+async def _sent_pictures(form: FormData) -> dict[str, Picture]:
+    """Check the pictures of a form, and return them by URL. What is no picture is left out.
+
+    Each file called ``picture`` belongs to the text called ``picture_url`` at the same place.
+    """
+    urls = [value for value in form.getlist("picture_url") if isinstance(value, str)]
+    files = [value for value in form.getlist("picture") if isinstance(value, UploadFile)]
+    if len(urls) != len(files):
+        raise BadInput("each picture needs its URL: send as many picture_url as picture")
+    found = {}
+    for url, file in zip(urls, files, strict=True):
+        picture = await asyncio.to_thread(checked_picture, await file.read())
+        if isinstance(picture, Picture) and is_web(url):
+            found[url] = picture
+    return found
 
 
 def following(library: Library, record: Record | None) -> Record | None:

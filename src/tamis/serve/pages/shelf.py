@@ -21,7 +21,7 @@ from tamis.serve.faults import Fault
 from tamis.serve.images import picture_answer
 from tamis.serve.pages.keeping import PictureKeeper
 from tamis.serve.pages.reading import Reading, following
-from tamis.serve.pages.shell import back, form_values, last_values, seen_other, whole_number
+from tamis.serve.pages.shell import back, form_values, last_values, opened, seen_other, whole_number
 from tamis.serve.pages.story import PICTURES, Story, story_of
 from tamis.serve.pages.work import ExtractArticle
 
@@ -209,8 +209,8 @@ class Shelf:
         added = await self._shell.with_library(
             request, lambda library: add_fetched(library, asked.url or article.url or "", article, html)
         )
-        self._keeper.keep(added.id, article)
-        return seen_other(request, f"/library/{added.id}")
+        await self._keeper.keep(added.id, article, asked.pictures)
+        return opened(request, f"/library/{added.id}", status=added.status.value, title=article.title)
 
     async def picture(self, request: Request) -> Response:
         """Send a picture that the library has."""

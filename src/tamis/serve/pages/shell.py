@@ -13,10 +13,11 @@ import time
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import parse_qs, quote, urlencode
 
-from starlette.responses import HTMLResponse, RedirectResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from tamis.errors import BadInput
 from tamis.io.fetching import Expect
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from tamis.edition.pictures import Picture
     from tamis.library import Library
     from tamis.serve.context import Context
     from tamis.settings.extraction import Settings
@@ -41,6 +43,9 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 COOKIE = "tamis_profile"
+SENT_PICTURES = "/read/pictures"
+"""Path of the pictures that came with a page."""
+NO_PICTURES: Mapping[str, Picture] = MappingProxyType({})
 COOKIE_SECONDS = 400 * 24 * 3600
 """Longest time in seconds that browsers keep a cookie."""
 MOST_FIELDS = 1_000
@@ -57,6 +62,13 @@ class Asked(NamedTuple):
     """URL of the page; empty for a file."""
     key: str
     """Key of a file; empty for a page of the web."""
+    pictures: Mapping[str, Picture] = NO_PICTURES
+    """Pictures that came with the page, by URL."""
+
+    @property
+    def sent_pictures(self) -> dict[str, str]:
+        """The paths of the pictures that came with the page, by URL."""
+        return {url: f"{SENT_PICTURES}/{self.key}/{number}" for number, url in enumerate(self.pictures)}
 
     @property
     def query(self) -> str:
@@ -118,8 +130,8 @@ class Shell:
         if key:
             kept = self.recent.get(key)
             if kept is None:
-                raise BadInput("this file is no longer kept: open it again")
-            return Asked(kept, kept.url or "", key)
+                raise BadInput("this page is no longer kept: open the file or send the page again")
+            return Asked(kept, kept.url or "", key, self.recent.pictures(key))
         url = web_url_in(values.get("url", ""))
         if url is None:
             raise BadInput("paste the URL of a page: it begins with https:// or http://")
@@ -149,9 +161,10 @@ class Shell:
         """Return the builder of URLs for pictures and style sheets that come through the server."""
         return SignedUrls(self.context.url_signer, root_of(request))
 
-    def inside(self, request: Request) -> InsideUrls:
+    def inside(self, request: Request, asked: Asked | None = None) -> InsideUrls:
         """Return the URL rewriter for a page that is shown with its look."""
-        return InsideUrls(self.signed(request), images=self.context.settings.image_proxy)
+        sent = asked.sent_pictures if asked else {}
+        return InsideUrls(self.signed(request), self.context.settings.image_proxy, sent)
 
     @property
     def image_sources(self) -> str:
@@ -226,6 +239,18 @@ def seen_other(request: Request, path: str) -> Response:
     return RedirectResponse(f"{root_of(request)}{path}", 303)
 
 
+def opened(request: Request, path: str, **facts: str | None) -> Response:
+    """Redirect a browser to a page of ours after a form; tell a program its path and some facts, as JSON."""
+    if not wants_json(request):
+        return seen_other(request, path)
+    return JSONResponse({"open": f"{root_of(request)}{path}", **facts})
+
+
+def wants_json(request: Request) -> bool:
+    """Tell whether a program sent a form, and not a person."""
+    return request.headers.get("accept", "").startswith("application/json")
+
+
 def back(request: Request, sent: Mapping[str, str], otherwise: str) -> Response:
     """Redirect a browser back to the page of a form, if that is one of our own pages."""
     path = sent.get("back", "")
@@ -274,6 +299,11 @@ FRESH_SECONDS = 600.0
 class _Kept(NamedTuple):
     page: PageBytes
     since: float
+    pictures: Mapping[str, Picture] = NO_PICTURES
+
+    @property
+    def bytes(self) -> int:
+        return len(self.page.body) + sum(len(picture.data) for picture in self.pictures.values())
 
 
 class RecentPages:
@@ -285,18 +315,21 @@ class RecentPages:
         self._most = most_bytes
         self._clock = clock
 
-    def put(self, key: str, page: PageBytes) -> None:
-        """Store a page, replacing an older one with the same key."""
+    def put(self, key: str, page: PageBytes, pictures: Mapping[str, Picture] = NO_PICTURES) -> None:
+        """Store a page and the pictures that came with it, replacing an older one with the same key."""
         self._drop(key)
-        self._pages[key] = _Kept(page, self._clock())
-        self._bytes += len(page.body)
+        self._pages[key] = kept = _Kept(page, self._clock(), pictures)
+        self._bytes += kept.bytes
         while self._bytes > self._most and len(self._pages) > 1:
             self._drop(next(iter(self._pages)))
 
-    def put_file(self, page: PageBytes) -> str:
+    def put_file(self, page: PageBytes, pictures: Mapping[str, Picture] = NO_PICTURES) -> str:
         """Store a file that a reader sent. Return its key, which nobody can guess without the file."""
-        key = hashlib.sha256(page.body).hexdigest()[:32]
-        self.put(key, page)
+        content = hashlib.sha256(f"{page.url or ''}\0{len(page.body)}\0".encode("utf-8", "surrogatepass"))
+        for part in (page.body, *(picture.data for picture in pictures.values())):
+            content.update(part)
+        key = content.hexdigest()[:32]
+        self.put(key, page, pictures)
         return key
 
     def get(self, key: str, *, fresh: bool = False) -> PageBytes | None:
@@ -307,7 +340,12 @@ class RecentPages:
         self._pages.move_to_end(key)
         return kept.page
 
+    def pictures(self, key: str) -> Mapping[str, Picture]:
+        """Return the pictures that came with a page, by URL."""
+        kept = self._pages.get(key)
+        return kept.pictures if kept is not None else NO_PICTURES
+
     def _drop(self, key: str) -> None:
         kept = self._pages.pop(key, None)
         if kept is not None:
-            self._bytes -= len(kept.page.body)
+            self._bytes -= kept.bytes

@@ -51,6 +51,8 @@ class StoryLinks:
     root: str = ""
     stored: Mapping[str, str] = field(default_factory=dict)
     """Names of the pictures that the library has, by URL."""
+    sent: Mapping[str, str] = field(default_factory=dict)
+    """Paths of the pictures that came with the page, by URL."""
 
     def picture(self, image: Image) -> ShownPicture | None:
         """Return the picture to show, with its URL; None if it has no safe one."""
@@ -61,6 +63,8 @@ class StoryLinks:
         """Return the URL from which a picture is loaded."""
         if url is not None and url in self.stored:
             return f"{self.root}{PICTURES}/{self.stored[url]}"
+        if url is not None and url in self.sent:
+            return f"{self.root}{self.sent[url]}"
         source = safe_image(url)
         if source and self.signed is not None and is_web(source):
             return self.signed.of(IMAGE, source)

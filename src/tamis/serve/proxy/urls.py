@@ -7,13 +7,15 @@ page. What a page loads is at ``/image`` or ``/style`` with a signature, which o
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from tamis.filter import UrlKind
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tamis.serve.signing import Signer
 
 CLEAN, IMAGE, STYLE, FONT_OR_IMAGE = "/clean/", "/image", "/style", "/resource"
@@ -101,11 +103,15 @@ class InsideUrls:
     signed: SignedUrls
     images: bool = True
     """True if pictures and fonts come through the server; if not, the browser fetches them itself."""
+    sent: Mapping[str, str] = field(default_factory=dict)
+    """Paths of the pictures that came with the page, by URL."""
 
     def __call__(self, kind: UrlKind, url: str) -> str | None:
         """Return the replacement of an absolute URL; None to remove it."""
         if not is_web(url):
             return url if kind is UrlKind.LINK and not _BARE_WEB.match(url) else None
+        if kind is UrlKind.IMAGE and url in self.sent:
+            return f"{self.signed.root}{self.sent[url]}"
         if kind in _FOLLOWED:
             return proxy_url(url, self.signed.root) if settled(url) else None
         path = _LOADED.get(kind)
