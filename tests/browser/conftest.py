@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from _pytest.runner import runtestprotocol
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from .serving import running_service
 from .thread import BrowserThread
@@ -39,17 +39,29 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The browser. The last test of all may be one of another folder, so it is closed in its thread explicitly."""
-    executable = shutil.which("chromium") or shutil.which("chromium-browser")
-    if executable is None:
+def executable() -> str:
+    """The path of chromium."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
         pytest.fail("chromium is not installed: apt-get install chromium")
+    return found
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[Playwright]:
+    """Playwright. The last test of all may be one of another folder, so it is stopped in its thread explicitly."""
     playwright = THREAD.run(sync_playwright().start)
-    running = THREAD.run(playwright.chromium.launch, executable_path=executable, args=FLAGS)
+    yield playwright
+    THREAD.run(playwright.stop)
+
+
+@pytest.fixture(scope="session")
+def browser(driver: Playwright, executable: str) -> Iterator[Browser]:
+    """The browser."""
+    running = THREAD.run(driver.chromium.launch, executable_path=executable, args=FLAGS)
     running.on("context", lambda context: context.set_default_timeout(PATIENCE))
     yield running
     THREAD.run(running.close)
-    THREAD.run(playwright.stop)
 
 
 @pytest.fixture(scope="session")
