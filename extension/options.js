@@ -7,6 +7,7 @@ const told = document.getElementById("status");
 readSettings().then((settings) => {
   form.service.value = settings.service;
   form.token.value = settings.token;
+  document.getElementById("fields").disabled = false;
 });
 form.addEventListener("submit", async (event) => {
   event.preventDefault();

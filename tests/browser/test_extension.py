@@ -17,6 +17,7 @@ from filter.payloads import PAYLOADS
 from tamis.library import Library
 
 from .conftest import FLAGS
+from .test_serve_access import serious
 from .trap import NOTICE, OWNED, PATIENCE
 
 if TYPE_CHECKING:
@@ -155,6 +156,7 @@ def test_a_page_behind_a_login_is_read_saved_and_explained(context: BrowserConte
         options.get_by_label("Address").fill(address)
         options.get_by_role("button", name="Save and test").click()
         expect(options.get_by_role("status")).to_contain_text(said)
+    assert serious(options) == []
     with members_only() as site:
         tab.goto(f"{site}/enter")
         with tab.expect_console_message(lambda message: message.text.startswith(OWNED)):  # at home, payloads run
@@ -169,6 +171,7 @@ def test_a_page_behind_a_login_is_read_saved_and_explained(context: BrowserConte
 
         popup.get_by_role("button", name="Save").click()
         expect(popup.get_by_role("status")).to_contain_text("Saved in your library: The breakwater is open")
+        assert serious(popup) == []
         stored = popup.get_by_role("link", name="Open the story").get_attribute("href") or ""
         for action in ("Read", "Explain"):
             with context.expect_page() as opening:
