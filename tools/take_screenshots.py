@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from base64 import b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -15,13 +16,23 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from browser.serving import Service, running_service  # noqa: E402 (found by the path above)
+from browser.test_extension import INSIDE, SWITCHES, popup_of  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page as Tab
+    from playwright.sync_api import Playwright
 
 WINDOW = {"width": 1100, "height": 760}
 SETTLE_MILLISECONDS = 500
 """Milliseconds until a page that was scrolled is drawn."""
+OVER_PAGE = """async data => {
+    const picture = new Image();
+    picture.src = "data:image/png;base64," + data;
+    picture.style = "position: fixed; top: 12px; right: 24px; z-index: 9; border: 1px solid #999; border-radius: 8px; "
+        + "box-shadow: 0 6px 30px rgb(0 0 0 / .35)";
+    await picture.decode();
+    document.body.append(picture);
+}"""
 CHOSEN = "Shift crew at the east face"
 """Words of the block that is chosen in the picture of a report."""
 
@@ -43,6 +54,33 @@ def main(folder: Path) -> None:
             tab.screenshot(path=folder / f"{name}.png")
             print(folder / f"{name}.png")
         browser.close()
+        take_extension(playwright, str(chromium), service, folder / "extension.png")
+
+
+def take_extension(playwright: Playwright, chromium: str, service: Service, file: Path) -> None:
+    """Take the popup of the extension over a page. A browser without a window shows it only as a tab of its own."""
+    with tempfile.TemporaryDirectory() as own:
+        context = playwright.chromium.launch_persistent_context(
+            own, executable_path=chromium, headless=False, args=["--no-sandbox", *SWITCHES]
+        )
+        options = context.new_page()
+        options.goto(f"{INSIDE}/options.html")
+        options.get_by_label("Address").fill(service.url)
+        options.get_by_role("button").click()
+        options.get_by_text("It works").wait_for()
+        tab = context.new_page()
+        tab.goto(f"{service.site}/harbour-tunnel.html")
+        popup = popup_of(context, tab)
+        popup.get_by_role("button", name="Save").click()
+        popup.get_by_role("link", name="Open the story").wait_for()
+        popup.mouse.move(0, 0)
+        picture = b64encode(popup.locator("body").screenshot()).decode()
+        tab.bring_to_front()
+        tab.evaluate(OVER_PAGE, picture)
+        tab.wait_for_timeout(SETTLE_MILLISECONDS)
+        tab.screenshot(path=file)
+        context.close()
+    print(file)
 
 
 def reader(tab: Tab, service: Service) -> None:
