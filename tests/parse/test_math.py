@@ -132,6 +132,25 @@ def test_delimiters_count_on_pages_that_load_a_library(head: str, delimiters: De
             r"\begin{vmatrix} a & b \end{vmatrix}",
         ),
         ("<menclose notation='top'><mi>A</mi></menclose>", r"\overline{A}"),
+        ("<munder><mo>lim</mo><mi>n</mi></munder>", r"\lim_{n}"),
+        ("<mfenced open='{' close=''><mi>x</mi><mi>y</mi></mfenced>", r"\left\{ x, y \right."),
+        (
+            "<mrow><mo>(</mo><mi>a</mi><mo>)</mo><mo>(</mo><mi>b</mi><mo>)</mo></mrow>",
+            "( a ) ( b )",
+        ),
+        (
+            "<mrow><mo>(</mo><mrow><mo>(</mo><mi>a</mi><mo>)</mo></mrow><mi>b</mi><mo>)</mo></mrow>",
+            r"\left( \left( a \right) b \right)",
+        ),
+        ("<mrow><mo stretchy='false'>(</mo><mi>a</mi><mo stretchy='false'>)</mo></mrow>", "( a )"),
+        (
+            "<mtable columnalign='left'><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable>",
+            r"\begin{array}{ll} a & b \end{array}",
+        ),
+        (
+            "<mrow><mo>{</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mi>x</mi></mtd></mtr></mtable></mrow>",
+            r"\begin{cases} 1 & x \end{cases}",
+        ),
         ("<msup><mfrac><mi>a</mi><mi>b</mi></mfrac><mn>2</mn></msup>", r"{\frac{a}{b}}^{2}"),
     ],
 )

@@ -1,7 +1,8 @@
 """Formulas: the TeX source that a page carries for them, or TeX made from their MathML.
 
 A formula is a `math` element, a script for MathJax, a picture that a TeX service draws, an element with its source in
-an attribute, or TeX between delimiters in the text of a page that loads a library for it (MathJax, KaTeX).
+an attribute, what MathJax has drawn, or TeX between delimiters in the text of a page that loads a library for it
+(MathJax, KaTeX).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
 from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.mathjax import drawn_mathml, drawn_tex
 from tamis.core.parse.tree import Element, Text, parse_html
 from tamis.text.asciimath import asciimath_to_tex
 from tamis.text.tex_symbols import DELIMITERS, SYMBOLS
@@ -119,6 +121,7 @@ _FENCED = {
     ("\\{", "\\}"): "Bmatrix",
 }
 """Matrices by the delimiters around them."""
+_CASES = re.compile(r"\A\\begin\{(?:matrix|array)\}(?:\{[lcr]*\})?(.*)\\end\{(?:matrix|array)\}\Z", re.DOTALL)
 _WITH_BOUNDS = frozenset(
     f"\\{name}"
     for name in (
@@ -146,6 +149,11 @@ def find_formulas(tree: Tree) -> dict[Element, Formula]:
         for element in tree.select(tag + _WITH_SOURCE):  # a selector that begins with a tag is not matched with all
             if element.find("math") is None and (own := _in_attributes(element)) is not None:
                 found[element] = own
+    for container in tree.select("mjx-container"):
+        if container.find("math") is None:
+            tex = drawn_tex(container) or _from_mathml(drawn_mathml(container))
+            if tex:
+                found[container] = Formula(tex, container.attr("display") == "true")
     for script in tree.select('script[type^="math/"]'):
         for sibling in islice(script.previous_siblings, _MAX_DRAWN):
             if type(sibling) is Element and _is_mathjax(sibling):
@@ -529,17 +537,24 @@ def _tex(element: Element, depth: int) -> str:
     if tag in ("msubsup", "munderover") and len(parts) == 3:
         return f"{_base(parts[0])}_{_group(parts[1])}^{_group(parts[2])}"
     if tag == "mtable":
-        return _table(element, parts)
+        columns = max((sum(1 for _ in _elements(row)) for row in children), default=0)
+        return _table(element, parts, columns)
     if tag in ("mtr", "mlabeledtr"):
         return " & ".join(parts)
     if tag == "mfenced":
-        opening, closing = element.attr("open"), element.attr("close")
-        return f"{'(' if opening is None else opening}{', '.join(parts)}{')' if closing is None else closing}"
+        return _fenced(element.attr("open"), element.attr("close"), ", ".join(parts))
     if tag == "menclose":
         return _enclosed(element.attr("notation") or "", " ".join(parts))
+    return _sequence(element, children, parts)
+
+
+def _sequence(element: Element, children: list[Element], parts: list[str]) -> str:
+    """Write the parts of a row one after the other, with what their delimiters say of them."""
     if len(children) == 3 and _name(children[1]) == "mtable" and (kind := _FENCED.get((parts[0], parts[2]))):
         return parts[1].replace("{matrix}", f"{{{kind}}}")
-    if tag == "mrow" and len(children) > 2 and (parts[0], parts[-1]) in _FENCED and _name(children[0]) == "mo":
+    if parts[:1] == ["\\{"] and _name(children[1 % len(children)]) == "mtable" and not any(parts[2:]):
+        return _CASES.sub(r"\\begin{cases}\1\\end{cases}", parts[1])
+    if _name(element) == "mrow" and len(children) > 2 and _encloses(children, parts):
         return " ".join((f"\\left{parts[0]}", *parts[1:-1], f"\\right{parts[-1]}"))
     loose = "" if parts else " ".join(child.data for child in element if type(child) is Text)
     return " ".join(part for part in (*parts, loose) if part)
@@ -569,12 +584,36 @@ def _enclosed(notation: str, content: str) -> str:
     return content
 
 
-def _table(table: Element, rows: list[str]) -> str:
+def _encloses(children: list[Element], parts: list[str]) -> bool:
+    """Tell whether a row begins with a delimiter that its last part closes, and both grow with what is between."""
+    opening, closing = parts[0], parts[-1]
+    if (opening, closing) not in _FENCED or _name(children[0]) != "mo":
+        return False
+    if "false" in (children[0].attr("stretchy"), children[-1].attr("stretchy")):
+        return False
+    if opening == closing:
+        return opening not in parts[1:-1]
+    depth = 0
+    for part in parts[:-1]:
+        depth += (part == opening) - (part == closing)
+        if depth == 0:
+            return False
+    return depth == 1
+
+
+def _fenced(opening: str | None, closing: str | None, content: str) -> str:
+    opening, closing = "(" if opening is None else opening.strip(), ")" if closing is None else closing.strip()
+    sides = [_COMMANDS.get(side, side) or "." for side in (opening, closing)]
+    return f"\\left{sides[0]} {content} \\right{sides[1]}" if opening or closing else content
+
+
+def _table(table: Element, rows: list[str], columns: int) -> str:
     alignment = (table.attr("columnalign") or "").split()
+    alignment += alignment[-1:] * (min(columns, _MAX_COLUMNS) - len(alignment))  # the last one is that of all others
     kind = "aligned" if alignment[:2] == ["right", "left"] else "matrix"
     if kind == "matrix" and "left" in alignment and len(alignment) <= _MAX_COLUMNS:
-        columns = "".join(side[0] for side in alignment if side in ("left", "center", "right"))
-        return f"\\begin{{array}}{{{columns}}} " + " \\\\ ".join(rows) + " \\end{array}"
+        sides = "".join(side[0] for side in alignment if side in ("left", "center", "right"))
+        return f"\\begin{{array}}{{{sides}}} " + " \\\\ ".join(rows) + " \\end{array}"
     return f"\\begin{{{kind}}} " + " \\\\ ".join(rows) + f" \\end{{{kind}}}"
 
 
@@ -594,7 +633,7 @@ def _token(element: Element, tag: str) -> str:
     text = " ".join(element.text.split())
     if tag == "mtext":
         return f"\\text{{{text}}}" if text else ""
-    if tag == "mi" and text in _FUNCTIONS:
+    if tag in ("mi", "mo") and text in _FUNCTIONS:
         return "\\" + text
     tex = " ".join(_COMMANDS[sign] for sign in text) if text and all(sign in _COMMANDS for sign in text) else text
     variant = _VARIANTS.get(element.attr("mathvariant") or "")
