@@ -16,7 +16,7 @@ from tamis.core.figures import with_figures
 from tamis.core.parse import parse
 from tamis.core.pipeline import prepare
 from tamis.core.strategies import part_hints as bits
-from tamis.core.strategies.learned import Learned, PageFeatures, rule_adjustments
+from tamis.core.strategies.learned import KEPT_AT_SECOND_LOOK, Learned, PageFeatures, rule_adjustments
 from tamis.core.strategies.learned import model as models
 from tamis.core.strategies.learned.block_table import BlockTable
 from tamis.core.strategies.learned.cutoff import SURE, choose, keep_between, keep_tables
@@ -347,6 +347,19 @@ def test_what_is_no_model_is_refused_in_words(tmp_path: Path, content: bytes) ->
     file.write_bytes(content)
     with pytest.raises(BadInput, match="tamis learn extractor"):
         models.load(file)
+
+
+def test_no_dropped_block_is_said_to_be_kept_at_a_second_look() -> None:
+    times = [f"Leaves at {hour} and is back in the evening of that day" for hour in range(6)]
+    ferries = [
+        f"<div class=card><a href=/{hour}>Ferry number {hour}</a><p>{time}</p></div>" for hour, time in enumerate(times)
+    ]
+    document = prepare(Page(f"<main>{''.join(ferries)}<div class=again><p>{times[3]}</p></div></main>")).document
+    labels = Learned().label(document)
+    second = [keep for keep, reason in zip(labels.kept, labels.reasons, strict=True) if reason == KEPT_AT_SECOND_LOOK]
+    assert second
+    assert all(second)
+    assert [keep for keep, text in zip(labels.kept, document.texts, strict=True) if text == times[3]] == [True, False]
 
 
 def test_what_stands_between_kept_paragraphs_of_one_parent_is_kept_unless_unlikely() -> None:

@@ -160,8 +160,8 @@ class _Labelling:
         self.page_type: PageType | None = None
         self.thread = 0.0
         self.alone: Verdicts | None = None
-        self.reasons: dict[int, str] = {}
-        """Reasons of the blocks that are kept or dropped only by the second opinion or because of the site profile."""
+        self.reasons: dict[int, tuple[bool, str]] = {}
+        """Verdicts and reasons of the blocks that only the second opinion or the site profile keeps or drops."""
         if table.count:
             self._choose()
 
@@ -191,7 +191,7 @@ class _Labelling:
             before = choice.kept
             probabilities, choice, _ = decide(table, words, log_odds + shift.log_odds, FAVOR[self.settings.favor])
             reasons = changed_reasons(profile, shift, before, choice.kept)
-            self.reasons = {int(table.rows[row]): reason for row, reason in reasons.items()}
+            self.reasons = {int(table.rows[row]): (bool(choice.kept[row]), said) for row, said in reasons.items()}
         self.kept_at_first = words, choice._replace(kept=choice.kept.copy()), page.types
         is_article = bool(page.types[ARTICLE] >= MIN_ARTICLE)
         parents = table.parents[table.block_nodes]
@@ -264,7 +264,7 @@ class _Labelling:
         """Store the reasons of the blocks on which the two opinions differ."""
         for is_kept, reason in ((True, KEPT_AT_SECOND_LOOK), (False, DROPPED_AT_SECOND_LOOK)):
             rows = (first != kept) & (kept == is_kept)
-            self.reasons.update(dict.fromkeys(self.table.rows[rows].tolist(), reason))
+            self.reasons.update(dict.fromkeys(self.table.rows[rows].tolist(), (is_kept, reason)))
 
     def _remember(self, probabilities: Floats, choice: Choice, confidence: float) -> None:
         """Store the verdict without the site profile; site profiles are learned from it."""
@@ -293,10 +293,10 @@ class _Labelling:
         if self.settings.explain:
             reasons = explained(self.model, table, self.matrix, scores, reasons)
         if self.reasons:
-            reasons = [
-                self.reasons.get(block, reason) if keep == self.kept[block] else reason
-                for block, (reason, keep) in enumerate(zip(reasons, labels.kept, strict=True))
-            ]
+            reasons = list(reasons)
+            for block, (is_kept, reason) in self.reasons.items():
+                if labels.kept[block] == is_kept:  # and no later rule said otherwise
+                    reasons[block] = reason
         return replace(
             labels,
             scores=scores,
