@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -16,7 +17,7 @@ import pytest
 from example_site import SITE
 from tamis.cli.watch import span
 from tamis.library import Library
-from tamis.news import gathering
+from tamis.news import gathering, notifying
 
 from .running import run
 
@@ -60,6 +61,23 @@ def test_one_pass_stores_what_is_new_and_the_next_finds_nothing_due(opml: Path, 
     assert "the next feed is due in" in second.stderr
     with Library(library) as opened:
         assert len(opened.newest()) == 1
+
+
+def test_new_stories_are_told_to_a_command_and_its_failure_stops_nothing(
+    opml: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notifying, "WAITS", (0.0,))
+    out = tmp_path / "new.json"
+    fetching = ("--once", "--allow-private")
+    told = run("watch", opml, "--library", tmp_path / "a.db", "--on-new", f"cat > '{out}'", *fetching)
+    assert told.exit_code == 0, told.output
+    (story,) = json.loads(out.read_text(encoding="utf-8"))["stories"]
+    assert story["title"] == "Harbour tunnel to open nine months early after final breakthrough"
+    assert story["url"].endswith("/story.html")
+    failed = run("watch", opml, "--library", tmp_path / "b.db", "--on-new", "exit 4", *fetching)
+    assert failed.exit_code == 0
+    assert "the command for new stories failed: exit status 4" in failed.stderr
+    assert run("watch", opml, "--library", tmp_path / "c.db", "--webhook", "hook.example", *fetching).exit_code == 2
 
 
 def test_a_source_that_is_no_feed_is_wrong_use(tmp_path: Path) -> None:

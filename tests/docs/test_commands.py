@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import shlex
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,6 +32,11 @@ _SHELL_LINE = re.compile(rf"^(?:\$ (?=tamis )|(?=tamis (?:{'|'.join(COMMANDS)})\
 _QUOTED = re.compile(r"['`](tamis [a-z][^'`\n]*)['`]")
 _IN_A_SENTENCE = re.compile(r"\btamis (?:[a-z]+ )+--[a-z-]+")
 """A command with an option in the middle of a message: its words and the option are checked, what follows is prose."""
+
+
+EXAMPLES = manual.ROOT / "examples"
+_NO_COMMANDS = frozenset({".jsonl", ".png", ".jpg"})
+_EXAMPLE = re.compile(rf"(?<![\w-])tamis (?:{'|'.join(COMMANDS)})\b(?!:)[^`\n]*")
 
 
 class Command(NamedTuple):
@@ -94,6 +100,28 @@ def in_docs() -> Iterator[Command]:
         yield from (Command(manual.name(page), line, is_name=True) for line in _INLINE.findall(text))
 
 
+def in_scripts() -> Iterator[Command]:
+    """Commands in the scripts and styles of the service."""
+    for file in sorted(SOURCE.rglob("*.js")):
+        yield from (
+            Command(file.name, words, is_name=True)
+            for pattern in (_QUOTED, _IN_A_SENTENCE)
+            for words in pattern.findall(file.read_text("utf-8"))
+        )
+
+
+def in_examples() -> Iterator[Command]:
+    """Commands in the examples: lines of a shell, also in comments, those that a service starts, and JSON lists."""
+    for file in sorted(EXAMPLES.rglob("*")):
+        if not file.is_file() or file.suffix in _NO_COMMANDS or EXAMPLES / "site" in file.parents:
+            continue
+        for line in file.read_text("utf-8").splitlines():
+            if line.startswith("CMD ["):
+                line = shlex.join(json.loads(line.removeprefix("CMD ")))
+            if found := _EXAMPLE.search(line):
+                yield Command(file.name, found[0])
+
+
 def in_messages() -> Iterator[Command]:
     for file in sorted(SOURCE.rglob("*.py")):
         for text in _texts(file):
@@ -107,10 +135,10 @@ def _texts(file: Path) -> list[str]:
     return [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
 
 
-@pytest.mark.parametrize("found", [in_templates, in_docs, in_messages])
+@pytest.mark.parametrize("found", [in_templates, in_docs, in_examples, in_messages, in_scripts])
 def test_every_command_that_people_are_told_to_type_exists(found: Callable[[], Iterator[Command]]) -> None:
     commands = list(found())
-    assert commands
+    assert commands or found is in_scripts  # the scripts name none today
     wrong = {
         command: why for command in commands if (why := problem(command.words, is_name=command.is_name)) is not None
     }

@@ -67,6 +67,21 @@ def test_title_known_from_a_feed_wins() -> None:
     assert (found.title, found.title_source) == ("Ferry sails at dawn", "feed")
 
 
+@pytest.mark.parametrize(
+    ("known", "title"),
+    [
+        ("Ferry sails at dawn | CBC News", "Ferry sails at dawn"),
+        ("Ferry sails at dawn - Courier", "Ferry sails at dawn"),
+        ("FERRY SAILS AT DAWN | News", "Ferry sails at dawn"),
+        ("Ferry to sail at dawn | Live", "Ferry to sail at dawn | Live"),
+        ("|", "|"),
+    ],
+)
+def test_title_from_a_feed_loses_what_is_no_part_of_the_headline(known: str, title: str) -> None:
+    head = '<title>Ferry sails at dawn | Courier</title><meta property="og:site_name" content="Courier">'
+    assert read(head, "<h1>Ferry sails at dawn</h1>", title=known).title == title
+
+
 def test_title_cut_short_by_a_feed_is_completed() -> None:
     assert (
         read("", "<h1>Ferry sails at dawn after all</h1>", title="Ferry sails at…").title

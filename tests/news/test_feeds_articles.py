@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.model import Moment, Page
+from tamis.model import Moment, Outcome, Page
 from tamis.news import FeedEntry, TextFrom, article_of_entry
 from tamis.text.dates import read_date
 
@@ -69,6 +69,18 @@ def test_without_a_page_there_is_what_the_feed_has() -> None:
     found = article_of_entry(entry(paragraphs(0, 6)), None)
     assert found.text_from is TextFrom.FEED
     assert SENTENCES[5] in found.article.text
+
+
+@pytest.mark.parametrize(
+    "content", [f"<p>{SENTENCES[0]} {SENTENCES[1]}</p>", paragraphs(0, 12) + "<p>And then […]</p>"]
+)
+def test_a_teaser_without_its_page_is_a_stub(content: str) -> None:
+    found = article_of_entry(entry(content), None).article
+    assert found.outcome is Outcome.STUB
+    assert "the page could not be fetched" in found.outcome_reason
+    assert not found.is_article
+    assert SENTENCES[0] in found.text
+    assert article_of_entry(entry(paragraphs(0, 12)), None).article.is_article
 
 
 def test_a_page_that_needs_a_script_gives_way_to_the_feed() -> None:

@@ -66,7 +66,12 @@ def print_picture_use(use: Sequence[PictureUse], total: int) -> None:
 
 def _marks(record: Record) -> Text:
     """Write the marks of an article: starred, read, and a link without text."""
-    marks = ("★" if record.starred else "") + ("✓" if record.read else "") + ("↓" if record.is_link else "")
+    marks = (
+        ("★" if record.starred else "")
+        + ("✓" if record.read else "")
+        + ("↓" if record.is_link else "")
+        + ("…" if record.is_stub else "")
+    )
     return Text(marks, "yellow")
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from tamis.news.notifying import Notifier, Receiver
     from tamis.news.watching import CheckedFeed, Watch
 
 _NO_OPML = "this is not an OPML file; name a feed by its URL, so that it can be fetched again"
@@ -45,6 +46,8 @@ LONG_SPAN = 120
 @click.argument("sources", nargs=-1, metavar="[SOURCE]...", type=SOURCE)
 @click.option("--once", is_flag=True, help="Check the feeds that are due now, then end.")
 @click.option("--now", is_flag=True, help="Check all of the feeds once, due or not, then end.")
+@click.option("--on-new", metavar="COMMAND", help="Command to run for new stories: JSON on its standard input.")
+@click.option("--webhook", metavar="URL", help="URL to send new stories to, as JSON by POST.")
 @library_option
 @settings_file_option
 @settings_options(RefreshSettings)
@@ -53,6 +56,8 @@ def watch(
     sources: tuple[str, ...],
     once: bool,
     now: bool,
+    on_new: str | None,
+    webhook: str | None,
     library_file: Path | None,
     settings_file: Path | None,
     **given: Any,
@@ -64,6 +69,10 @@ def watch(
     something new, and no sooner than its server asks. Ends on Ctrl-C or SIGTERM, after the page under way; the same
     command goes on where it was. Needs the extra news.
 
+    --on-new and --webhook tell others about new stories: {"stories": [...]} with id, url, title, authors, published and
+    more of each. What fails is tried again and goes with the next stories; it does not stop the watch. Private
+    addresses need --allow-private.
+
     Exit status: 0 success, 2 usage error or a source that is no feed, 3 a source could not be fetched, or with
     --once no feed could be read.
     """
@@ -73,6 +82,9 @@ def watch(
         settings = with_given(RefreshSettings(), refresh)
     except TamisError as error:
         raise click.UsageError(str(error)) from error
+    if webhook is not None and not is_web_url(webhook):
+        raise click.UsageError("--webhook: begin the URL with https:// or http://")
+    from tamis.news.notifying import Notifier, ShellCommand, WebHook
     from tamis.news.watching import Watch
 
     with Library(library_file or default_path()) as library, Web(chosen.fetch) as web, stopping() as stop:
@@ -82,7 +94,10 @@ def watch(
             say(f"tamis: {error}")
             raise SystemExit(NOT_FETCHED) from error
         watched = Watch(feeds, library, web.fetcher, chosen.extract, settings, stop=stop)
-        status = _follow(watched.check_due(now=now) if once or now else watched.run())
+        receivers: list[Receiver] = [ShellCommand(on_new)] if on_new else []
+        receivers += [WebHook(webhook, web.fetcher)] if webhook else []
+        notifier = Notifier(receivers, stop.wait)
+        status = _follow(watched.check_due(now=now) if once or now else watched.run(), notifier)
         if not stop.is_set():
             _tell_next(watched)
     raise SystemExit(status if once or now else 0)
@@ -131,8 +146,8 @@ def _page_without_feed(url: str, web: Web) -> str:
     return url
 
 
-def _follow(checks: Iterator[CheckedFeed]) -> int:
-    """Report on each check. Return the exit status when no more come."""
+def _follow(checks: Iterator[CheckedFeed], notifier: Notifier) -> int:
+    """Report on each check, here and to others. Return the exit status when no more come."""
     status, any_read = 0, False
     for check in checks:
         failed = not check.new and bool(check.problems)
@@ -141,7 +156,10 @@ def _follow(checks: Iterator[CheckedFeed]) -> int:
         for problem in check.problems:
             say(f"tamis: {problem}")
         if not failed:
-            click.echo(f"{one_line(check.title or check.url)}: {check.new} new")
+            stubs = f", {check.stubs} of them only as the feed's teaser" if check.stubs else ""
+            click.echo(f"{one_line(check.title or check.url)}: {check.new} new{stubs}")
+        for problem in notifier.tell(check.stories):
+            say(f"tamis: {problem}")
     return 0 if any_read else status
 
 

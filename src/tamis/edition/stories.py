@@ -205,6 +205,7 @@ class _StoryWriter:
             prefix=f"s{self.number}-",
             void=self.form.void,
             picture=self._picture,
+            lone_captions=False,
             link=web_link,
             after_link=self._link_note,
             words=lambda text: self.form.words(self._language, text),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 from tamis.library.schema import VERSION
 from tamis.library.stored import checked
+from tamis.model import Outcome
 
 if TYPE_CHECKING:
     import sqlite3
@@ -79,6 +80,11 @@ class Record:
     def is_link(self) -> bool:
         """True if there is only a URL, because its page was not fetched yet."""
         return self.revision == 0
+
+    @property
+    def is_stub(self) -> bool:
+        """True if there is only the teaser of a feed, because the page could not be fetched."""
+        return self.outcome == Outcome.STUB
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the record to plain values, without those that are unknown."""

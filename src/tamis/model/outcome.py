@@ -58,6 +58,12 @@ class Outcome(StrEnum):
         "a home page, section, tag or index: a list of other pages",
         "teasers outweigh the longest passage of prose",
     )
+    STUB = (
+        "stub",
+        "only the teaser of a feed",
+        "the page of an entry could not be fetched, and the feed has not the whole text",
+        True,
+    )
     FAILED = (
         "failed",
         "the page could not be extracted",

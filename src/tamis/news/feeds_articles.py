@@ -76,7 +76,7 @@ def article_of_entry(
         return _decided(from_page, TextFrom.PAGE, reason)
     from_feed = _from_feed(entry, source, settings, feed_url)
     if from_page is None:
-        return _decided(from_feed, TextFrom.FEED, "there is no page")
+        return _decided(_as_stub(from_feed, _is_unfit(source)), TextFrom.FEED, "there is no page")
     text_from, reason = _compare(from_page, from_feed)
     if text_from is TextFrom.PAGE:
         return _decided(from_page, text_from, reason)
@@ -88,6 +88,18 @@ def _from_feed(entry: FeedEntry, source: str, settings: Settings, feed_url: str 
     title = escape(entry.title or "")
     html = f"<!doctype html><title>{title}</title><article><h1>{title}</h1>{source}</article>"
     return run(page_of_entry(entry, Page(html, entry.url or feed_url)), settings)
+
+
+def _as_stub(article: Article, reason: str | None) -> Article:
+    """Mark an article whose text is only a teaser, for the given reason."""
+    if reason is None or not article.blocks:
+        return article
+    return replace(
+        article.complete(),
+        outcome=Outcome.STUB,
+        outcome_reason=f"the page could not be fetched, and {reason}",
+        confidence=0.0,
+    )
 
 
 def _is_unfit(source: str) -> str | None:

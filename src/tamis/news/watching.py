@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from threading import Event
 
     from tamis.io.fetching import Fetcher
-    from tamis.library import Library
+    from tamis.library import Library, Record
     from tamis.settings.extraction import Settings
 
 LONGEST_WAIT = 3_600.0
@@ -43,13 +43,23 @@ class CheckedFeed(NamedTuple):
 
     url: str
     title: str | None
-    new: int
-    """Number of entries that were stored."""
+    stories: tuple[Record, ...]
+    """Entries that were stored."""
     problems: tuple[str, ...]
     next: datetime
     """Time when it is due again."""
     is_stopped: bool = False
     """True if the watch was stopped before all its entries were fetched; then it is due at once."""
+
+    @property
+    def new(self) -> int:
+        """Number of entries that were stored."""
+        return len(self.stories)
+
+    @property
+    def stubs(self) -> int:
+        """Number of them that have the feed's teaser alone, because their pages could not be fetched."""
+        return sum(story.is_stub for story in self.stories)
 
 
 class Watch:
@@ -148,19 +158,20 @@ class Watch:
         """Store the new entries, without those with a `known` key, which were read before and have no article."""
         problems: list[str] = []
         failed: set[str] = set()
-        new = 0
+        stories: list[Record] = []
         for entry in new_entries(feed, self._library):
             if entry.key in known:
                 continue
             if self._stop.is_set():  # not recorded, so that the feed is due again
-                return CheckedFeed(url, feed.title, new, tuple(problems), self._clock(), is_stopped=True)
+                return CheckedFeed(url, feed.title, tuple(stories), tuple(problems), self._clock(), is_stopped=True)
             stored = store_entry(entry, feed, self._library, self._polite, self._settings)
-            new += self._library.find(str(entry.url)) is not None
+            record = self._library.find(str(entry.url))
+            stories += [record] if record is not None else []
             problems += [stored.problem] if stored.problem else []
             failed |= set() if stored.is_fetched else {str(entry.key)}
         if history.is_page:
             history = replace(history, keys=history.keys - failed)
-        return self._noted(url, history, headers, feed.title, tuple(problems), new)
+        return self._noted(url, history, headers, feed.title, tuple(problems), tuple(stories))
 
     def _noted(
         self,
@@ -169,13 +180,13 @@ class Watch:
         headers: dict[str, str],
         title: str | None,
         problems: tuple[str, ...] = (),
-        new: int = 0,
+        stories: tuple[Record, ...] = (),
     ) -> CheckedFeed:
         if title:
             self._library.name_feed(url, one_line(title))
         due = next_check(history, headers, self._clock(), self._refresh)
         self._library.note_feed_check(url, FeedCheck(history.to_json(), due.isoformat()))
-        return CheckedFeed(url, title, new, problems, due)
+        return CheckedFeed(url, title, stories, problems, due)
 
 
 def _as_known(history: FeedHistory) -> Response | None:

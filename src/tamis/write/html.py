@@ -283,6 +283,8 @@ class BodyWriter:
 
     def _figure(self, image: Image) -> str:
         shown = self._image(image, one_line(image.alt))
+        if not shown and not self.form.lone_captions:
+            return ""
         words = one_line(image.caption)
         credit = f'<small class="credit">{escape(one_line(image.credit))}</small>' if image.credit.strip() else ""
         inner = " ".join(part for part in (escape(words), credit) if part)

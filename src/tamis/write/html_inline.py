@@ -70,6 +70,8 @@ class Form:
     """Function that returns the URL to write for a link; None writes its text alone."""
     after_link: Callable[[str], str] = _nothing
     """Function that returns the HTML that follows a link to a URL."""
+    lone_captions: bool = True
+    """True if the caption of a picture that is not shown is written all the same."""
     words: Callable[[str], str] = _unchanged
     """Function that changes text before it is escaped, to add soft hyphens."""
 

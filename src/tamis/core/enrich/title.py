@@ -92,12 +92,14 @@ def find_title(
     site: Site,
     drawn: DrawnTitle | None = None,
 ) -> FoundTitle:
-    """Find the page's headline. A title known from elsewhere wins."""
+    """Find the page's headline. A title known from elsewhere wins, without the name of the site, as titles of pages."""
     claims = _claims(sources, entities, site)
     own = _own(document, sources, headings, entities, site, claims, drawn)
     own = _instead_of_section(document, sources.url, headings, own) or _with_kicker(own, claims, headings)
     known = clean(document.page.title)
-    return FoundTitle(_known(known, claims, headings) if known else own, own)
+    if not known:
+        return FoundTitle(own, own)
+    return FoundTitle(_known(_as_displayed(strip_site(known, site) or known, own), claims, headings), own)
 
 
 def _own(
@@ -295,6 +297,12 @@ def _claims(sources: Sources, entities: Sequence[Entity], site: Site) -> list[Ti
 def _claim(text: str, source: str, site: Site) -> TitleClaim:
     text = strip_site(text[:MAX_TITLE], site)
     return TitleClaim(text, words(text), source)
+
+
+def _as_displayed(known: str, own: Title) -> str:
+    """Return a title from elsewhere as the page displays it, if it is that with additions: ``… | CBC News``."""
+    said, parts = words(own.text or ""), segments(known)
+    return own.text if own.text and said and parts and own.is_displayed and words(parts[0]) == said else known
 
 
 def _known(known: str, claims: Sequence[TitleClaim], headings: Sequence[Heading]) -> Title:

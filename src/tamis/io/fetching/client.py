@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, cast
 import httpcore
 import httpx
 
-from tamis.errors import BadSettings
+from tamis.errors import BadSettings, BadStatus
 from tamis.io.fetching.backend import GuardedBackend
 from tamis.io.fetching.cache import PageCache
 from tamis.io.fetching.deadline import Deadline, Moment, current_trip, trip
 from tamis.io.fetching.decoding import ACCEPT_ENCODING
 from tamis.io.fetching.expect import RULES, Expect
+from tamis.io.fetching.failures import fetch_errors
 from tamis.io.fetching.source import page_of
-from tamis.io.fetching.urls import web_url
+from tamis.io.fetching.urls import redacted, web_url
 from tamis.io.fetching.visit import Errand, Visit
 from tamis.settings.fetching import FetchSettings, check_headers
 
@@ -105,6 +106,23 @@ class Fetcher:
         ):
             cache = None if fresh else self._cache
             return Visit(start, errand, client, self.settings, cache, under_way.deadline).run()
+
+    def post(self, url: str, body: bytes, content_type: str) -> None:
+        """Send a body to a URL, under the same guards. Redirects are not followed, and the answer is not read.
+
+        Raises a `tamis.errors.FetchError` unless the answer is 2xx.
+        """
+        target = web_url(url)
+        headers = {**_headers(self.settings, "*/*"), "Content-Type": content_type}
+        name = redacted(str(target))
+        with (
+            fetch_errors(name),
+            trip(Deadline(self.settings.timeout), None, resend=False),
+            httpx.Client(transport=GuardedTransport(self._connections()), trust_env=False, headers=headers) as client,
+            client.stream("POST", target, content=body, follow_redirects=False) as answer,
+        ):
+            if not answer.is_success:
+                raise BadStatus(name, answer.status_code, f"it answers with status {answer.status_code}")
 
     def _connections(self) -> GuardedPool:
         ssl_context = self._ssl_context
@@ -220,6 +238,7 @@ class GuardedTransport(httpx.BaseTransport):
                     target=request.url.raw_path,
                 ),
                 headers=request.headers.raw,
+                content=request.content,
                 extensions={**request.extensions, "trace": _tell} if current_trip().watch else request.extensions,
             )
         )
