@@ -112,10 +112,10 @@ class Book:
 
     def sections(self) -> dict[str, list[Story]]:
         """Group the stories by section, in the order of the first story of each."""
-        found: dict[str, list[Story]] = {}
+        stories_of: dict[str, list[Story]] = {}
         for story in self.stories:
-            found.setdefault(story.section, []).append(story)
-        return found
+            stories_of.setdefault(story.section, []).append(story)
+        return stories_of
 
     def front_page(self, url: Callable[[Story], str]) -> str:
         """Write the front page: title and date, then each section with its stories, their pictures and summaries.

@@ -127,10 +127,10 @@ def _object(pdf: bytes, number: int) -> bytes:
 
 
 def _first(pattern: re.Pattern[bytes], data: bytes) -> int:
-    found = pattern.search(data)
-    if found is None:
+    match = pattern.search(data)
+    if match is None:
         raise RenderFailed("the PDF of this browser has another form than expected; try another version of chromium")
-    return int(found[1])
+    return int(match[1])
 
 
 @cache

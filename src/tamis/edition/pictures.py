@@ -101,7 +101,7 @@ def find_pictures(entries: Sequence[Entry], fetcher: Fetcher | None, media_types
 
 
 def _gathered(wanted: list[tuple[int, Image]], looks: Iterable[Picture | str]) -> Pictures:
-    found: dict[tuple[int, str], Picture] = {}
+    pictures: dict[tuple[int, str], Picture] = {}
     problems: list[str] = []
     total = 0
     for (number, image), look in zip(wanted, looks, strict=True):
@@ -111,8 +111,8 @@ def _gathered(wanted: list[tuple[int, Image]], looks: Iterable[Picture | str]) -
             problems.append(f"picture left out: {image.src[:200]}: {look}")
         else:
             total += len(look.data)
-            found[number, image.src] = look
-    return Pictures(found, tuple(dict.fromkeys(problems)))
+            pictures[number, image.src] = look
+    return Pictures(pictures, tuple(dict.fromkeys(problems)))
 
 
 def _images(entry: Entry) -> Iterator[Image]:

@@ -44,17 +44,17 @@ def _character(escape: re.Match[str]) -> str:
     return chr(number) if 0 < number < 0x110000 and not 0xD800 <= number < 0xE000 else "\ufffd"
 
 
-def _url(found: re.Match[str], urls: PageUrls) -> str:
-    raw = next((part for part in found.groups()[1:4] if part), "")
+def _url(match: re.Match[str], urls: PageUrls) -> str:
+    raw = next((part for part in match.groups()[1:4] if part), "")
     if raw.startswith("#") or _SAFE_DATA.match(raw):
-        return found.group(0)
-    kind = UrlKind.STYLE if _is_import(found) else UrlKind.STYLE_RESOURCE
+        return match.group(0)
+    kind = UrlKind.STYLE if _is_import(match) else UrlKind.STYLE_RESOURCE
     url = (urls.resolve(kind, raw) or "about:invalid").replace('"', "%22").replace("\\", "%5C").replace(")", "%29")
-    end = found.group(5) if found.re is _URL else ""
-    return f'{found.group(1)}"{url}"{end}'
+    end = match.group(5) if match.re is _URL else ""
+    return f'{match.group(1)}"{url}"{end}'
 
 
-def _is_import(found: re.Match[str]) -> bool:
+def _is_import(match: re.Match[str]) -> bool:
     """Tell whether a URL is that of another style sheet, in either spelling."""
-    before = found.string[max(0, found.start() - _BEFORE_URL) : found.start()]
-    return found.re is _IMPORT or before.rstrip().lower().endswith("@import")
+    before = match.string[max(0, match.start() - _BEFORE_URL) : match.start()]
+    return match.re is _IMPORT or before.rstrip().lower().endswith("@import")

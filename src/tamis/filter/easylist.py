@@ -52,8 +52,8 @@ class EasyList:
 
     def selectors(self, page: str | None, classes: Collection[str], ids: Collection[str]) -> Sequence[str]:
         """Return the CSS selectors that rules hide on this page."""
-        found = self._engine.url_cosmetic_resources(page or _UNKNOWN_PAGE)
-        hidden = set(found.hide_selectors)
-        if not found.generichide:
-            hidden.update(self._engine.hidden_class_id_selectors(list(classes), list(ids), found.exceptions))
+        rules = self._engine.url_cosmetic_resources(page or _UNKNOWN_PAGE)
+        hidden = set(rules.hide_selectors)
+        if not rules.generichide:
+            hidden.update(self._engine.hidden_class_id_selectors(list(classes), list(ids), rules.exceptions))
         return sorted(hidden)

@@ -165,12 +165,12 @@ class Markup:
         candidates = []
         offset, value = 0, value or ""
         while offset < len(value):
-            found = _CANDIDATE.match(value, offset)
-            url = self._urls.resolve(UrlKind.IMAGE, found.group(1)) if found else None
-            if found is None or url is None:
+            candidate = _CANDIDATE.match(value, offset)
+            url = self._urls.resolve(UrlKind.IMAGE, candidate.group(1)) if candidate else None
+            if candidate is None or url is None:
                 return None
-            candidates.append(url.replace(",", "%2C") + (found.group(2) or ""))
-            offset = found.end()
+            candidates.append(url.replace(",", "%2C") + (candidate.group(2) or ""))
+            offset = candidate.end()
         return ", ".join(candidates) or None
 
     def _style(self, element: Element, name: str, value: str | None) -> str | None:

@@ -90,11 +90,11 @@ def _within(data: bytes, limit: int, name: str) -> bytes:
 
 def page_files(folder: str | Path) -> list[Path]:
     """Find the files of pages in a folder and its subfolders, sorted by name. Hidden ones are left out."""
-    found: list[Path] = []
+    files: list[Path] = []
     for directory, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [Path(directory, name) for name in names if is_page_file(name)]
-    return sorted(found)
+        files += [Path(directory, name) for name in names if is_page_file(name)]
+    return sorted(files)
 
 
 def is_page_file(name: str) -> bool:
@@ -194,19 +194,19 @@ def _stem(source: str, article: Article, names: str) -> str:
 
 def _read_index(path: Path) -> dict[str, _Entry]:
     """Read the index of an earlier run. Lines that are not in its format are dropped."""
-    found: dict[str, _Entry] = {}
+    entries: dict[str, _Entry] = {}
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):
-        return found
+        return entries
     for line in lines:
         try:
             values = json.loads(line)
             entry = _Entry(str(values.pop("file")), str(values.pop("source")), values)
         except (ValueError, KeyError, TypeError, AttributeError):
             continue
-        found[entry.file] = entry
-    return found
+        entries[entry.file] = entry
+    return entries
 
 
 def slug(text: str) -> str:

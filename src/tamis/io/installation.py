@@ -23,8 +23,8 @@ def install_command(extra: str = "", *, package: str = "tamis") -> str:
 def command_name() -> str:
     """Return the command that runs this tamis, as a person would type it here."""
     command = Path(sys.executable).with_name("tamis")
-    found = shutil.which("tamis")
-    if not command.exists() or (found is not None and Path(found) == command):
+    on_path = shutil.which("tamis")
+    if not command.exists() or (on_path is not None and Path(on_path) == command):
         return "tamis"
     return shlex.quote(_shown(command))
 

@@ -46,9 +46,9 @@ class Match(NamedTuple):
 def find_article(connection: sqlite3.Connection, keys: Sequence[str]) -> int | None:
     """Find the article that has one of the keys; the first key counts most."""
     for key in keys:
-        found = connection.execute("SELECT article FROM page_key WHERE key = ?", (key,)).fetchone()
-        if found:
-            return int(found[0])
+        row = connection.execute("SELECT article FROM page_key WHERE key = ?", (key,)).fetchone()
+        if row:
+            return int(row[0])
     return None
 
 

@@ -117,12 +117,12 @@ class Passages:
         return self._anchor(self._words[first].start(), self._words[last].end())._replace(anchoring=Anchoring.EDITED)
 
     def _occurrences(self, wanted: str) -> list[int]:
-        found: list[int] = []
+        offsets: list[int] = []
         offset = self._folded.find(wanted) if wanted else -1
-        while offset >= 0 and len(found) < MAX_OCCURRENCES:
-            found.append(offset)
+        while offset >= 0 and len(offsets) < MAX_OCCURRENCES:
+            offsets.append(offset)
             offset = self._folded.find(wanted, offset + 1)
-        return found
+        return offsets
 
     def _agreement(self, offset: int, length: int, before: str, after: str) -> int:
         """Count the characters around an offset that equal those that were around the passage."""

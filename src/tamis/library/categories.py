@@ -99,12 +99,12 @@ class Categorized:
 @cache
 def _names() -> dict[str, Category]:
     """Map the names of sections in all languages to categories; those of several categories to none."""
-    found: dict[str, set[Category]] = {}
+    categories_of: dict[str, set[Category]] = {}
     for text in texts_by_language("category").values():
         for category, line in zip(Category, text.strip().splitlines(), strict=True):
             for name in line.split("|"):
-                found.setdefault(_key(name), set()).add(category)
-    return {name: next(iter(own)) for name, own in found.items() if len(own) == 1}
+                categories_of.setdefault(_key(name), set()).add(category)
+    return {name: next(iter(own)) for name, own in categories_of.items() if len(own) == 1}
 
 
 def _key(name: str) -> str:
@@ -126,11 +126,11 @@ def category_of_section(section: str | None) -> Category | None:
 
 @cache
 def _seeds() -> dict[Category, frozenset[str]]:
-    found: dict[Category, set[str]] = {category: set() for category in Category}
+    words_of: dict[Category, set[str]] = {category: set() for category in Category}
     for text in texts_by_language("category_word").values():
         for category, line in zip(Category, text.strip().splitlines(), strict=True):
-            found[category].update(_stem(token) for token in tokens(line) if len(token) > 1)
-    return {category: frozenset(words) for category, words in found.items()}
+            words_of[category].update(_stem(token) for token in tokens(line) if len(token) > 1)
+    return {category: frozenset(words) for category, words in words_of.items()}
 
 
 def _stem(token: str) -> str:

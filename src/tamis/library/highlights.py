@@ -96,9 +96,11 @@ def move_highlights(connection: sqlite3.Connection, article: int, blocks: Sequen
     """Find the highlights of an article again in its new text."""
     passages = Passages(blocks)
     for highlight in highlights_of(connection, article):
-        found = passages.find(highlight.quote, highlight.before, highlight.after) or passages.find_most(highlight.quote)
+        passage = passages.find(highlight.quote, highlight.before, highlight.after) or passages.find_most(
+            highlight.quote
+        )
         connection.execute(
-            _MOVE, (*_places(found), revision, found.anchoring if found else Anchoring.LOST, highlight.id)
+            _MOVE, (*_places(passage), revision, passage.anchoring if passage else Anchoring.LOST, highlight.id)
         )
 
 

@@ -61,8 +61,8 @@ def crawlable(url: str, ignored: frozenset[str] = frozenset()) -> CleanUrl | Non
 
     `ignored` are further parameters that turned out to change nothing on this site.
     """
-    found = clean_url(url, ignored) if len(url) <= MAX_LENGTH else None
-    return found if found is not None and "@" not in urlsplit(url).netloc else None
+    cleaned = clean_url(url, ignored) if len(url) <= MAX_LENGTH else None
+    return cleaned if cleaned is not None and "@" not in urlsplit(url).netloc else None
 
 
 class Site(NamedTuple):

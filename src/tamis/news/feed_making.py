@@ -123,12 +123,12 @@ def make_site_feed(
     for link in [entry for entry in listed.entries if entry.key not in seen][: settings.entries]:
         url = str(link.url)
         try:
-            found = _page(url, polite)
-            if found is None:
+            home = _page(url, polite)
+            if home is None:
                 problems.append(f"{url}: its robots.txt forbids it")
                 continue
             with deadline(READ_SECONDS, url):
-                article = run(found, extraction).complete()
+                article = run(home, extraction).complete()
         except FetchError as error:  # not remembered, so that it is tried again
             problems.append(f"{url}: {error}")
             continue

@@ -69,10 +69,10 @@ def discover_feeds(page: Page | Document) -> list[DiscoveredFeed]:
     """Find the feeds that a page names, best first; each URL once."""
     document = parse(page) if isinstance(page, Page) else page
     base = document.base_url or document.page.url
-    found: dict[str, DiscoveredFeed] = {}
+    feeds: dict[str, DiscoveredFeed] = {}
     for feed in (*_declared(document, base), *_linked(document, base)):
-        found.setdefault(feed.url, feed)
-    ranked = sorted(found.values(), key=lambda feed: (feed.is_of_comments, feed.found_by is FoundBy.LINKED))
+        feeds.setdefault(feed.url, feed)
+    ranked = sorted(feeds.values(), key=lambda feed: (feed.is_of_comments, feed.found_by is FoundBy.LINKED))
     return ranked[:MAX_FEEDS]
 
 

@@ -87,8 +87,8 @@ def _as_html(plain: str | None) -> str | None:
 
 
 def _authors(item: dict[str, Any]) -> Iterator[str]:
-    found = _list(item, "authors") or [item.get("author")]
-    for author in found:
+    authors = _list(item, "authors") or [item.get("author")]
+    for author in authors:
         name = _text(author, "name") if isinstance(author, dict) else None
         if name:
             yield name

@@ -59,7 +59,7 @@ def format_of(name: str) -> FeedFormat:
 def passed_pages(data: bytes) -> tuple[str, ...]:
     """Read from a feed that tamis wrote which pages were read and have no article."""
     if data.lstrip()[:1] != b"{":
-        return tuple(unescape(found.decode("utf-8", "replace")) for found in _PASSED.findall(data))
+        return tuple(unescape(written.decode("utf-8", "replace")) for written in _PASSED.findall(data))
     try:
         own = json.loads(data).get("_tamis")
     except (ValueError, AttributeError, RecursionError):
@@ -85,7 +85,7 @@ def instant(moment: Moment | None) -> datetime | None:
 def newest(feed: Feed) -> datetime | None:
     """Return the last date of an entry."""
     moments = (moment for entry in feed.entries for moment in (entry.published, entry.updated))
-    return max((found for moment in moments if (found := instant(moment))), default=None)
+    return max((date for moment in moments if (date := instant(moment))), default=None)
 
 
 # RSS 2.0, https://www.rssboard.org/rss-specification

@@ -76,14 +76,14 @@ def parse_xml_feed(data: bytes, url: str | None, content_type: str | None) -> Fe
     parse = partial(feedparser.parse, response_headers=headers, sanitize_html=False, resolve_relative_uris=False)
     try:
         try:
-            found = parse(io.BytesIO(data))
+            parsed = parse(io.BytesIO(data))
         except _PARSER_FAULTS:
-            found = parse(io.BytesIO(_as_broken(data)))
+            parsed = parse(io.BytesIO(_as_broken(data)))
     except _PARSER_FAULTS as error:
         fault = f"the parser fails at it ({type(error).__name__}: {' '.join(str(error).split())[:200]})"
         return Feed(url=url, problems=(*problems, fault))
-    problems += _problems(found)
-    return _feed(found, url, tuple(problems))
+    problems += _problems(parsed)
+    return _feed(parsed, url, tuple(problems))
 
 
 def _as_broken(data: bytes) -> bytes:
@@ -109,9 +109,9 @@ def plain_bytes(data: bytes, content_type: str | None) -> tuple[bytes, str | Non
 def without_doctype(data: bytes) -> tuple[bytes, bool]:
     """Remove the document type declarations of a document, and tell whether it had one."""
     kept, offset = [], 0
-    while (found := _DOCTYPE.search(data, offset, _prolog_end(data, offset))) is not None:
-        kept.append(data[offset : found.start()])
-        offset = _end_of_doctype(data, found.end())
+    while (doctype := _DOCTYPE.search(data, offset, _prolog_end(data, offset))) is not None:
+        kept.append(data[offset : doctype.start()])
+        offset = _end_of_doctype(data, doctype.end())
     return (b"".join((*kept, data[offset:])), True) if kept else (data, False)
 
 
@@ -124,10 +124,10 @@ def _end_of_doctype(data: bytes, offset: int) -> int:
     """Find the end of a document type declaration, with its internal subset."""
     depth, brackets = 1, 0
     while depth or brackets:
-        found = _IN_DOCTYPE.search(data, offset)
-        if found is None:
+        delimiter = _IN_DOCTYPE.search(data, offset)
+        if delimiter is None:
             return len(data)
-        sign, offset = found.group(), found.end()
+        sign, offset = delimiter.group(), delimiter.end()
         if sign in b"\"'":
             offset = data.find(sign, offset) + 1 or len(data)
         elif sign == b"<" and data.startswith(b"!--", offset):
@@ -144,20 +144,20 @@ def _end_of_doctype(data: bytes, offset: int) -> int:
     return offset
 
 
-def _problems(found: Any) -> Iterator[str]:
-    if not found.get("bozo"):
+def _problems(parsed: Any) -> Iterator[str]:
+    if not parsed.get("bozo"):
         return
-    error = found.get("bozo_exception")
+    error = parsed.get("bozo_exception")
     name = type(error).__name__
     if name in ("CharacterEncodingOverride", "NonXMLContentType"):
         return  # about the HTTP header only; the feed is read all the same
     yield f"not well-formed: {' '.join(str(error).split())[:200]}"
 
 
-def _feed(found: Any, url: str | None, problems: tuple[str, ...]) -> Feed:
-    version = found.get("version") or ""
-    about = found.get("feed", {})
-    entries = found.get("entries", [])
+def _feed(parsed: Any, url: str | None, problems: tuple[str, ...]) -> Feed:
+    version = parsed.get("version") or ""
+    about = parsed.get("feed", {})
+    entries = parsed.get("entries", [])
     form = next((form for start, form in _FORMATS if version.startswith(start)), FeedFormat.UNKNOWN)
     if len(entries) > MAX_ENTRIES:
         problems += (f"{len(entries):,} entries; the first {MAX_ENTRIES:,} are read",)
@@ -254,8 +254,8 @@ def _moment(item: Any, name: str) -> Moment | None:
 
 
 def _link(links: Iterable[Any], relation: str, base: str | None) -> str | None:
-    found = (link.get("href") for link in links if link.get("rel") == relation and link.get("href"))
-    return _url(next(found, None), base)
+    urls = (link.get("href") for link in links if link.get("rel") == relation and link.get("href"))
+    return _url(next(urls, None), base)
 
 
 def _url(url: Any, base: str | None) -> str | None:

@@ -115,11 +115,13 @@ def store_entry(
     is_fetched = page is not None
     try:
         with deadline(READ_SECONDS, str(entry.url)):
-            found = article_of_entry(entry, page, with_site_profile(settings, library, entry.url), feed_url=feed.url)
-            is_article = found.article.outcome is Outcome.ARTICLE
+            entry_article = article_of_entry(
+                entry, page, with_site_profile(settings, library, entry.url), feed_url=feed.url
+            )
+            is_article = entry_article.article.outcome is Outcome.ARTICLE
             if is_article or feed.format is not FeedFormat.PAGE:
-                library.add(found.article)
-            if page is not None and found.text_from is TextFrom.PAGE and is_article:
+                library.add(entry_article.article)
+            if page is not None and entry_article.text_from is TextFrom.PAGE and is_article:
                 refresh_site_profile(library, page, settings)
     except NoArticle as error:
         return StoredEntry(problem or f"{entry.url}: {error}", is_fetched)

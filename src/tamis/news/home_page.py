@@ -31,9 +31,9 @@ def links_on(document: Document) -> list[LinkFacts]:
         url = urldefrag(link.href).url
         if not url.startswith(("http://", "https://")) or url == urldefrag(home).url:
             continue
-        found = LinkFacts(url, link.text, home, _place(link, places), link.rel)
-        if url not in best or len(found.text) > len(best[url].text):
-            best[url] = found
+        facts = LinkFacts(url, link.text, home, _place(link, places), link.rel)
+        if url not in best or len(facts.text) > len(best[url].text):
+            best[url] = facts
     return list(best.values())
 
 

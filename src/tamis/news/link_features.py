@@ -77,8 +77,8 @@ class LinkFacts:
 def features_of(link: LinkFacts) -> dict[str, float]:
     """Compute the named features of a link that are not 0."""
     parts = split(link.url)
-    found = {name: float(value) for name, value in _all(link, parts) if value}
-    return found | {f"word:{word}": 1.0 for word in path_words(parts)}
+    features = {name: float(value) for name, value in _all(link, parts) if value}
+    return features | {f"word:{word}": 1.0 for word in path_words(parts)}
 
 
 def split(url: str) -> SplitResult:

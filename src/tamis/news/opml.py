@@ -49,15 +49,15 @@ def read_opml(data: bytes) -> tuple[Subscription, ...]:
     data = within_limits(without_doctype(data)[0]).data
     try:
         root = ElementTree.fromstring(data)  # noqa: S314 - without a document type there are no entities
-        found = list(_walk(root))
+        subscriptions = list(_walk(root))
         is_opml = root.tag.lower() == "opml"
     except (ElementTree.ParseError, ValueError, LookupError):
-        found = list(_read_broken(data))
+        subscriptions = list(_read_broken(data))
         is_opml = b"<opml" in data[:5000].lower()
-    if not found and not is_opml:
+    if not subscriptions and not is_opml:
         raise BadInput("this is no OPML file: it has no outlines")
-    once = {feed.url: feed for feed in reversed(found)}
-    return tuple(dict.fromkeys(once[feed.url] for feed in found))[:MAX_SUBSCRIPTIONS]
+    once = {feed.url: feed for feed in reversed(subscriptions)}
+    return tuple(dict.fromkeys(once[feed.url] for feed in subscriptions))[:MAX_SUBSCRIPTIONS]
 
 
 def _walk(root: ElementTree.Element) -> Iterator[Subscription]:
@@ -68,8 +68,8 @@ def _walk(root: ElementTree.Element) -> Iterator[Subscription]:
         attributes = {name.lower(): value for name, value in element.attrib.items()}
         inside = folders
         if element.tag.lower() == "outline":
-            if (found := _subscription(attributes, folders)) is not None:
-                yield found
+            if (subscription := _subscription(attributes, folders)) is not None:
+                yield subscription
             elif name := (attributes.get("title") or attributes.get("text") or "").strip():
                 inside = (*folders, name[:MAX_NAME])[:MAX_FOLDERS]
         waiting += [(child, inside) for child in reversed(element)]
@@ -79,8 +79,8 @@ def _read_broken(data: bytes) -> Iterator[Subscription]:
     """Yield the feeds of a list that is not XML, without their folders."""
     for outline in parse_html(decode(data).text).select("outline"):
         attributes = {name.lower(): outline.attr(name) or "" for name in ("xmlurl", "title", "text", "htmlurl")}
-        if (found := _subscription(attributes, ())) is not None:
-            yield found
+        if (subscription := _subscription(attributes, ())) is not None:
+            yield subscription
 
 
 def _subscription(attributes: Mapping[str, str], folders: tuple[str, ...]) -> Subscription | None:

@@ -214,9 +214,9 @@ _LIST_SCORE = 0.1
 
 def _links(document: Document, habits: SiteHabits) -> Iterator[FoundLink]:
     """Yield the links that may be followed, each URL once."""
-    found = [link for link in links_on(document) if _NOT_FOLLOWED.isdisjoint(link.rel)][:MAX_LINKS]
-    verdicts = LinkModel.shipped().judge(found, habits)
-    for link, verdict in zip(found, verdicts, strict=True):
+    links = [link for link in links_on(document) if _NOT_FOLLOWED.isdisjoint(link.rel)][:MAX_LINKS]
+    verdicts = LinkModel.shipped().judge(links, habits)
+    for link, verdict in zip(links, verdicts, strict=True):
         yield FoundLink(link.url, Kind.PAGE, verdict.score, verdict.reason, "next" in link.rel)
 
 

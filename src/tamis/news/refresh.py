@@ -180,10 +180,10 @@ def _fresh_for(headers: Mapping[str, str], now: datetime) -> timedelta:
     control = headers.get("cache-control", "")
     if "no-cache" in control or "no-store" in control:
         return timedelta()
-    if found := _MAX_AGE.search(control[:1000]):
+    if max_age := _MAX_AGE.search(control[:1000]):
         age = headers.get("age", "").strip()
         spent = int(age) if age.isascii() and age.isdecimal() and len(age) < 10 else 0
-        return timedelta(seconds=max(0, int(found[1]) - spent))
+        return timedelta(seconds=max(0, int(max_age[1]) - spent))
     expires = _http_date(headers.get("expires", ""))
     return max(timedelta(), expires - now) if expires is not None else timedelta()
 

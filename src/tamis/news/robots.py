@@ -107,8 +107,8 @@ ALLOW_ALL = Robots(_Group())
 
 def product_name(user_agent: str) -> str:
     """Return the name that rules are for: ``tamis`` from ``tamis/0.1 (article reader)``."""
-    found = NAME.match(user_agent.strip())
-    return found.group() if found else ""
+    name = NAME.match(user_agent.strip())
+    return name.group() if name else ""
 
 
 def path_of(url: str) -> str:
@@ -143,8 +143,8 @@ def _open(value: str, name: str, own: _Group, anybody: _Group, current: list[_Gr
         anybody.exists = True
         current.append(anybody)
         return
-    found = NAME.match(value)
-    if found and found.group().lower() == name.lower():
+    agent = NAME.match(value)
+    if agent and agent.group().lower() == name.lower():
         own.exists = True
         current.append(own)
 
@@ -174,6 +174,6 @@ def _rule(text: str, shown: str, allow: bool) -> Rule:
     return Rule(allow, shown, len(text), wildcard(text.removesuffix("$"), to_end=to_end))
 
 
-def _escaped(found: re.Match[str]) -> str:
-    sign = found.group()
+def _escaped(match: re.Match[str]) -> str:
+    sign = match.group()
     return sign.upper() if sign.startswith("%") else f"%{ord(sign):02X}"

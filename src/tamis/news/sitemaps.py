@@ -168,10 +168,10 @@ def _chunks(data: bytes) -> Iterator[bytes]:
 def _plain(data: bytes) -> Sitemap:
     """Read a text file with a URL in each line."""
     lines = (line.strip() for line in data.decode("utf-8-sig", "replace").splitlines())
-    found = [Entry(line) for line in lines if line.startswith(("http://", "https://")) and len(line) <= MAX_URL]
-    if not found:
+    entries = [Entry(line) for line in lines if line.startswith(("http://", "https://")) and len(line) <= MAX_URL]
+    if not entries:
         raise BadInput("this is not a sitemap: neither XML nor a list of URLs")
-    return Sitemap(Listing.PAGES, tuple(found[:MAX_URLS]))
+    return Sitemap(Listing.PAGES, tuple(entries[:MAX_URLS]))
 
 
 def _local(tag: str) -> str:

@@ -27,10 +27,10 @@ class Wildcard(NamedTuple):
         last = rest.pop() if self.to_end else ""
         offset = len(first)
         for piece in rest:
-            found = text.find(piece, offset)
-            if found < 0:
+            start = text.find(piece, offset)
+            if start < 0:
                 return False
-            offset = found + len(piece)
+            offset = start + len(piece)
         return not self.to_end or (len(text) - len(last) >= offset and text.endswith(last))
 
 

@@ -74,20 +74,20 @@ class _Scan:
     def run(self) -> Limited:
         offset, start = 0, 0
         try:
-            while (found := _MARKUP.search(self._data, offset)) is not None:
-                start = found.start()
+            while (markup := _MARKUP.search(self._data, offset)) is not None:
+                start = markup.start()
                 self._text(offset, start)
-                if found[1]:
-                    end = self._find(b"]]>", found.end())
-                    self._text(found.end(), end)
+                if markup[1]:
+                    end = self._find(b"]]>", markup.end())
+                    self._text(markup.end(), end)
                     offset = end + len(b"]]>")
-                elif found[2]:
-                    offset = self._find(b"-->", found.end()) + len(b"-->")
-                elif found[3]:
+                elif markup[2]:
+                    offset = self._find(b"-->", markup.end()) + len(b"-->")
+                elif markup[3]:
                     self._close()
-                    offset = found.end()
+                    offset = markup.end()
                 else:
-                    offset = self._open(found[4].rpartition(b":")[2].lower(), found.end())
+                    offset = self._open(markup[4].rpartition(b":")[2].lower(), markup.end())
         except _TooMuch as problem:
             return Limited(self._without_left_out(start), (f"{problem}; the rest was left out", *self._problems()))
         return Limited(self._without_left_out(len(self._data)), self._problems())
@@ -116,20 +116,20 @@ class _Scan:
     def _end_of_tag(self, offset: int) -> tuple[int, int]:
         """Find the end of a tag, and count its attributes at most."""
         attributes = 0
-        while (found := _IN_TAG.search(self._data, offset)) is not None:
-            if found.group() in b"<>":
-                return found.start(), attributes
-            attributes += found.group() == b"="
-            offset = found.end()
+        while (delimiter := _IN_TAG.search(self._data, offset)) is not None:
+            if delimiter.group() in b"<>":
+                return delimiter.start(), attributes
+            attributes += delimiter.group() == b"="
+            offset = delimiter.end()
         return len(self._data), attributes
 
     def _inherit(self, tag: bytes) -> None:
         """Count what an element passes on to those inside it: namespaces, base URL, language."""
-        for found in _INHERITED.finditer(tag):
-            length = len(found[3] or found[4] or b"")
-            if found[1]:
-                self._prefixes.add(found[2] or b"")
-                length = max(length, len(found[2] or b""))
+        for declaration in _INHERITED.finditer(tag):
+            length = len(declaration[3] or declaration[4] or b"")
+            if declaration[1]:
+                self._prefixes.add(declaration[2] or b"")
+                length = max(length, len(declaration[2] or b""))
             else:
                 while self._bases and self._bases[-1][0] >= self._depth:
                     self._bases.pop()

@@ -129,8 +129,8 @@ def split_credit(text: str) -> Captioned:
 def labeled_credit(text: str) -> str:
     """Find a labeled credit at the end of a text, such as an alternative text: ``A pier © Jane Doe``."""
     text = text[-MAX_TAIL:]
-    found = _SIGNED.search(text) or _LABELLED.search(text)
-    return clean_credit(found.group()) if found and found.start() else ""
+    credit = _SIGNED.search(text) or _LABELLED.search(text)
+    return clean_credit(credit.group()) if credit and credit.start() else ""
 
 
 def is_credit(text: str) -> bool:
@@ -169,16 +169,16 @@ def clean_credit(text: str) -> str:
 def _start_of_credit(text: str) -> int:
     """Return the offset where the credit at the end of a caption begins; -1 if there is none."""
     before = max(0, len(text) - MAX_TAIL)
-    found = _start_in_tail(text[before:])
-    return found if found < 0 else _with_bracket(text, before + found)
+    start = _start_in_tail(text[before:])
+    return start if start < 0 else _with_bracket(text, before + start)
 
 
-def _with_bracket(text: str, at: int) -> int:
+def _with_bracket(text: str, start: int) -> int:
     """Return where a credit begins, with the bracket that it is in: ``(AP Photo/Jane Doe)``."""
-    before = text[max(0, at - MAX_IN_BRACKETS) : at]
+    before = text[max(0, start - MAX_IN_BRACKETS) : start]
     opened = max(map(before.rfind, _PAIRS))
     is_open = opened >= 0 and _PAIRS[before[opened]] not in before[opened:]
-    return at - len(before) + opened if is_open else at
+    return start - len(before) + opened if is_open else start
 
 
 MIN_IN_BRACKETS = 2
@@ -189,14 +189,14 @@ MAX_IN_BRACKETS = 80
 
 def _start_in_tail(text: str) -> int:
     for credit in (_LABELLED, _SIGNED, _BY):
-        if found := credit.search(text):
-            return found.start()
-    if (found := _BRACKETED.search(text)) and _is_in_brackets(found[1], text[: found.start()].rstrip()):
-        return found.start()
-    if (found := _LAST_NAMES.search(text)) and _names_agency(found["names"]):
-        return found.start("names")
-    if (found := _AFTER_EQUALS.search(text)) and not text.isascii():
-        return found.start()
+        if match := credit.search(text):
+            return match.start()
+    if (match := _BRACKETED.search(text)) and _is_in_brackets(match[1], text[: match.start()].rstrip()):
+        return match.start()
+    if (match := _LAST_NAMES.search(text)) and _names_agency(match["names"]):
+        return match.start("names")
+    if (match := _AFTER_EQUALS.search(text)) and not text.isascii():
+        return match.start()
     return 0 if len(text) <= MAX_CREDIT and _names_agency(text) else -1
 
 

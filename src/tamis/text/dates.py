@@ -142,8 +142,8 @@ def read_date(text: str, order: Order = UNKNOWN_ORDER) -> date | None:
 
 def find_date(text: str, order: Order = UNKNOWN_ORDER) -> date | None:
     """Find the first date in a line of text; return None if there is none or it is ambiguous."""
-    found = find_date_at(text, order)
-    return found[0] if found else None
+    date_at = find_date_at(text, order)
+    return date_at[0] if date_at else None
 
 
 def find_date_at(text: str, order: Order = UNKNOWN_ORDER) -> tuple[date, int, int] | None:

@@ -23,12 +23,12 @@ def without_accents(name: str) -> str:
 
 def _months() -> dict[str, int]:
     """Map the names of months to their numbers; if languages differ, to the later month."""
-    found: dict[str, int] = {}
+    number_of: dict[str, int] = {}
     for text in texts_by_language("month").values():
         for number, names in enumerate(text.splitlines(), 1):
             for name in map(without_accents, names.split()):
-                found[name] = max(number, found.get(name, 0))
-    return found
+                number_of[name] = max(number, number_of.get(name, 0))
+    return number_of
 
 
 MONTHS = _months()
@@ -72,7 +72,7 @@ MAX_TIME = 3
 
 def is_date_line(line: str) -> bool:
     """Tell whether a line in lower case is a date or a time and nothing else."""
-    found = 0
+    kinds = 0
     parts = line.split()
     for word in parts:
         kind = _KINDS.get(word)
@@ -80,18 +80,18 @@ def is_date_line(line: str) -> bool:
             kind = _kind_of_number(word) if word.isdecimal() else _kind_of(word)
             if not kind:
                 return False
-        found |= kind
+        kinds |= kind
     if len(parts) > MAX_WORDS:
         return False
     if (
-        found & _DATE
-        or found & (_MONTH | _NUMBER) == _MONTH | _NUMBER
-        or found & (_DOUBTFUL | _YEAR) == _DOUBTFUL | _YEAR
+        kinds & _DATE
+        or kinds & (_MONTH | _NUMBER) == _MONTH | _NUMBER
+        or kinds & (_DOUBTFUL | _YEAR) == _DOUBTFUL | _YEAR
     ):
         return True
-    if found & _AGO:
-        return found & (_UNIT | _NUMBER) != 0
-    return len(parts) <= MAX_TIME and (found & _TIME != 0 or (len(parts) == 1 and line.endswith("h")))
+    if kinds & _AGO:
+        return kinds & (_UNIT | _NUMBER) != 0
+    return len(parts) <= MAX_TIME and (kinds & _TIME != 0 or (len(parts) == 1 and line.endswith("h")))
 
 
 def _kind_of_number(digits: str) -> int:

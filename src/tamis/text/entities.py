@@ -83,13 +83,13 @@ _KNOWN_WORDS = people.GIVEN_NAMES | people.TITLES | organizations.KNOWN | places
 def find_names(text: str, language: str | None = None) -> FoundNames:
     """Find the names in a text, in order, with their sorts. The language (``de``) is guessed if it is not given."""
     language = (language or language_of(text))[:2]
-    found: list[_Found] = []
-    reading = _Reading(text, language, found)
+    mentioned: list[_Found] = []
+    reading = _Reading(text, language, mentioned)
     for run in runs_of(text, language):
         # What is left of an elided word may have no capital: L'an dernier.
         if run.words[0].raw[0].isupper() or any(word.raw[0].isupper() for word in run.words):
             reading.read(run)
-    return _joined(text, found)
+    return _joined(text, mentioned)
 
 
 def find_entities(text: str, language: str | None = None) -> list[Entity]:
@@ -305,12 +305,12 @@ def _shouted(words: Sequence[Word]) -> bool:
     return all(word.raw.isupper() and len(word.raw) > 1 for word in words)
 
 
-def _joined(text: str, found: Sequence[_Found]) -> FoundNames:
+def _joined(text: str, mentioned: Sequence[_Found]) -> FoundNames:
     """Resolve mentions of the same name to one name."""
-    index = _Index(found)
+    index = _Index(mentioned)
     mentions = []
     possible: set[str] = set()
-    for each in found:
+    for each in mentioned:
         name, sort = index.resolve(each)
         if name:
             start, end = each.words[0].start, each.words[-1].end
@@ -366,12 +366,12 @@ class _Index:
 
 
 def _counted(mentions: Iterable[Mention]) -> list[Entity]:
-    found: dict[str, Entity] = {}
+    entities: dict[str, Entity] = {}
     for mention in mentions:
-        known = found.get(mention.name)
+        known = entities.get(mention.name)
         if known is None:
-            found[mention.name] = Entity(mention.name, mention.sort, 1, mention.text)
+            entities[mention.name] = Entity(mention.name, mention.sort, 1, mention.text)
         else:
             text = max(known.text, mention.text, key=len)
-            found[mention.name] = Entity(mention.name, known.sort, known.times + 1, text)
-    return sorted(found.values(), key=lambda entity: -entity.times)
+            entities[mention.name] = Entity(mention.name, known.sort, known.times + 1, text)
+    return sorted(entities.values(), key=lambda entity: -entity.times)

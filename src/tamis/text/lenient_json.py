@@ -51,7 +51,7 @@ def _unwrapped(source: str) -> str:
 
 
 def _read_tokens(source: str) -> list[Any]:
-    found: list[Any] = []
+    values: list[Any] = []
     stack: list[dict[str, Any] | list[Any]] = []
     key: str | None = None
     offset = 0
@@ -85,7 +85,7 @@ def _read_tokens(source: str) -> list[Any]:
             key = None
             continue
         if not stack:
-            found.append(value)
+            values.append(value)
         elif isinstance(stack[-1], list):
             stack[-1].append(value)
         elif key is not None:
@@ -95,7 +95,7 @@ def _read_tokens(source: str) -> list[Any]:
             if len(stack) == MAX_DEPTH:
                 break
             stack.append(value)
-    return [value for value in found if isinstance(value, dict | list)]
+    return [value for value in values if isinstance(value, dict | list)]
 
 
 def _skip(source: str, offset: int) -> int:

@@ -20,8 +20,8 @@ def word_set(text: str) -> frozenset[str]:
 
 def shortest_parts(words: Iterable[str]) -> tuple[str, ...]:
     """Return the words that contain none of the others: a text with any of the words contains one of these."""
-    found: list[str] = []
+    parts: list[str] = []
     for word in sorted(set(words), key=lambda word: (len(word), word)):
-        if not any(part in word for part in found):
-            found.append(word)
-    return tuple(found)
+        if not any(part in word for part in parts):
+            parts.append(word)
+    return tuple(parts)

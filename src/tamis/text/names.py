@@ -100,30 +100,30 @@ _STRIP = " (.,:;-–—|•·/'\"“”„«»*_"
 
 def names_in(text: str) -> list[str]:
     """Find the names in a byline, in order, without repeats."""
-    found: list[str] = []
+    names: list[str] = []
     for part in _parts(text[:MAX_TEXT]):
         name = _cleaned(part)
-        if name and not _known(name, found):
-            found.append(name)
-    return found[:MAX_NAMES]
+        if name and not _known(name, names):
+            names.append(name)
+    return names[:MAX_NAMES]
 
 
 def without_repeats(names: list[str]) -> list[str]:
     """Remove repeated names; the spelling in mixed case wins."""
-    found: list[str] = []
+    kept: list[str] = []
     for name in names:
-        if not _known(name, found):
-            found.append(name)
-    return found
+        if not _known(name, kept):
+            kept.append(name)
+    return kept
 
 
-def _known(name: str, found: list[str]) -> bool:
+def _known(name: str, names: list[str]) -> bool:
     """Tell whether a name is already in the list; ``Jane Doe`` replaces ``JANE DOE``."""
     folded = fold(name)
-    for place, other in enumerate(found):
+    for index, other in enumerate(names):
         if fold(other) == folded:
             if other.isupper() and not name.isupper():
-                found[place] = name
+                names[index] = name
             return True
     return False
 
@@ -247,8 +247,8 @@ def reporters_in(text: str) -> list[str]:
     Example: ``（本报记者 林知禾）``.
     """
     for match in _reporters().finditer(text) if not text.isascii() else ():
-        found = [name for name in _HAN_SPACES.split(match[1]) if name not in _NOBODY]
-        names = [name for name in found if not name.startswith(_REPORTER) and not name.endswith(_NO_REPORTER)]
+        people = [name for name in _HAN_SPACES.split(match[1]) if name not in _NOBODY]
+        names = [name for name in people if not name.startswith(_REPORTER) and not name.endswith(_NO_REPORTER)]
         if names:
             return names
     return []

@@ -212,12 +212,12 @@ PURPOSES = {
 @cache
 def _sections() -> dict[str, dict[str, str]]:
     """Read the text of each section by purpose and language, English first."""
-    found: dict[str, dict[str, str]] = {purpose: {} for purpose in PURPOSES}
+    sections: dict[str, dict[str, str]] = {purpose: {} for purpose in PURPOSES}
     for path in sorted(FOLDER.glob("*.txt"), key=lambda path: (path.stem != "en", path.stem)):
         for section in path.read_text(encoding="utf-8").split("\n[")[1:]:
             purpose, _, text = section.partition("]\n")
-            found[purpose][path.stem] = text
-    return found
+            sections[purpose][path.stem] = text
+    return sections
 
 
 def language_code(tag: str | None) -> str:
@@ -278,9 +278,9 @@ def whole_words(purpose: str) -> str:
 
     In Chinese, Japanese and Korean they match anywhere.
     """
-    found = plain_phrases(purpose)
-    spaced = "|".join(_as_pattern(phrase) for phrase in found if phrase < FIRST_EAST_ASIAN)
-    return "|".join([rf"\b(?:{spaced})\b", *(_as_pattern(phrase) for phrase in found if phrase >= FIRST_EAST_ASIAN)])
+    phrases = plain_phrases(purpose)
+    spaced = "|".join(_as_pattern(phrase) for phrase in phrases if phrase < FIRST_EAST_ASIAN)
+    return "|".join([rf"\b(?:{spaced})\b", *(_as_pattern(phrase) for phrase in phrases if phrase >= FIRST_EAST_ASIAN)])
 
 
 def _phrases(purpose: str) -> Iterator[str]:

@@ -92,4 +92,4 @@ def _hint_of_name(name: str) -> int:
 def _last(parts: re.Pattern[str], name: str) -> int:
     if not parts.search(name):
         return -1
-    return max(found.start() for found in parts.finditer(name))
+    return max(part.start() for part in parts.finditer(name))

@@ -68,7 +68,7 @@ def dictionary(language: str) -> Dictionary:
     return Dictionary(
         {row[0]: int(row[1]) for row in rows},
         frozenset(row[0] for row in rows if len(row) > 2),
-        {ord(pairs[at]): ord(pairs[at + 1]) for at in range(0, len(pairs), 2)},
+        {ord(pairs[index]): ord(pairs[index + 1]) for index in range(0, len(pairs), 2)},
         max(len(row[0]) for row in rows),
     )
 
@@ -119,9 +119,9 @@ def _japanese(text: str, start: int, end: int) -> Iterator[Word]:
         yield Word(text[start + left : start + right], start + left, start + right)
 
 
-def _is_noun_end(text: str, at: int) -> bool:
+def _is_noun_end(text: str, offset: int) -> bool:
     """Tell whether a noun may end here: before a particle or anything but hiragana."""
-    return not "ぁ" <= text[at : at + 1] <= "ゖ" or _PARTICLE.match(text, at) is not None
+    return not "ぁ" <= text[offset : offset + 1] <= "ゖ" or _PARTICLE.match(text, offset) is not None
 
 
 def _chinese(run: str, start: int, single: frozenset[str]) -> Iterator[Word]:

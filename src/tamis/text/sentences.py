@@ -153,14 +153,14 @@ def ends_sentence(text: str) -> bool:
 
 def _ends(text: str, words: SentenceWords) -> Iterator[int]:
     """Yield the ends of all sentences except the last."""
-    lines = sorted([*(found.start() for found in _LINE.finditer(text)), *_ends_at_spaces(text)], reverse=True)
+    lines = sorted([*(mark.start() for mark in _LINE.finditer(text)), *_ends_at_spaces(text)], reverse=True)
     start = 0
-    for found in _MARKS.finditer(text):
-        while lines and lines[-1] < found.start():
+    for mark in _MARKS.finditer(text):
+        while lines and lines[-1] < mark.start():
             start = lines.pop()
             yield start
-        end = _after_closing(text, found.end())
-        if end < len(text) and _is_end(text, start, found, end, words):
+        end = _after_closing(text, mark.end())
+        if end < len(text) and _is_end(text, start, mark, end, words):
             start = end
             yield end
     yield from reversed(lines)
@@ -169,10 +169,10 @@ def _ends(text: str, words: SentenceWords) -> Iterator[int]:
 def _ends_at_spaces(text: str) -> Iterator[int]:
     """Yield the ends of sentences at spaces, in scripts that have no mark for them."""
     start = 0
-    for found in _SPACE.finditer(text):
-        if found.start() - start >= MIN_BETWEEN_SPACES and len(text) - found.end() >= MIN_BETWEEN_SPACES:
-            yield found.start()
-            start = found.end()
+    for space in _SPACE.finditer(text):
+        if space.start() - start >= MIN_BETWEEN_SPACES and len(text) - space.end() >= MIN_BETWEEN_SPACES:
+            yield space.start()
+            start = space.end()
 
 
 def _after_closing(text: str, offset: int) -> int:
@@ -187,23 +187,23 @@ def _after_closing(text: str, offset: int) -> int:
     return offset
 
 
-def _is_end(text: str, start: int, found: re.Match[str], end: int, words: SentenceWords) -> bool:
+def _is_end(text: str, start: int, marks: re.Match[str], end: int, words: SentenceWords) -> bool:
     """Tell whether a sentence that began at `start` ends with this mark."""
-    mark = found.group()[-1]
-    if found.start() - start <= _LONGEST_TOKEN and not any(map(str.isalnum, text[start : found.start()])):
+    mark = marks.group()[-1]
+    if marks.start() - start <= _LONGEST_TOKEN and not any(map(str.isalnum, text[start : marks.start()])):
         return False  # an ellipsis at the beginning
     if mark in _WIDE:
-        return end == found.end() or not _SPOKEN_ON.match(text, end)
+        return end == marks.end() or not _SPOKEN_ON.match(text, end)
     if not text[end].isspace():
         return False
     following = _next_word_at(text, end)
     if following >= len(text):
         return False
-    if mark in _ASKING or len(found.group()) > 1:
-        return _may_begin(text, following) and not _is_spoken(text, found.end(), end, following)
+    if mark in _ASKING or len(marks.group()) > 1:
+        return _may_begin(text, following) and not _is_spoken(text, marks.end(), end, following)
     if mark in _STOPS[1:]:
         return _may_begin(text, following)
-    return _may_begin(text, following) and _stop_ends(text, start, found.start(), following, words)
+    return _may_begin(text, following) and _stop_ends(text, start, marks.start(), following, words)
 
 
 def _next_word_at(text: str, offset: int) -> int:

@@ -69,12 +69,12 @@ def stem(word: str) -> str:
 
 def stems_of(text: str) -> dict[str, int]:
     """Count the stems of a text, without stop words; in Chinese and similar scripts, pairs of characters."""
-    found: dict[str, int] = {}
+    stems: dict[str, int] = {}
     for word, times in _words_of(text).items():
         if word not in _STOPS:
             short = stem(word)
-            found[short] = found.get(short, 0) + times
-    return found
+            stems[short] = stems.get(short, 0) + times
+    return stems
 
 
 def _words_of(text: str) -> Mapping[str, int]:
@@ -86,11 +86,11 @@ def _words_of(text: str) -> Mapping[str, int]:
     if _SIGN.search(text):
         words = [word for word in words if max(word) < FIRST_BY_CHARACTER]
         pairs = _PAIR.findall(text)
-    found = Counter(words)
-    for word in [word for word in found if not word.isascii()]:
-        found[fold_word(word)] += found.pop(word)
-    found.update(pairs)
-    return found
+    counts = Counter(words)
+    for word in [word for word in counts if not word.isascii()]:
+        counts[fold_word(word)] += counts.pop(word)
+    counts.update(pairs)
+    return counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +113,8 @@ class Profile:
         """Make the profile of a text. The language (``de``) is guessed if it is not given."""
         text = text[:SAMPLE]
         language = language or language_of(text)
-        found = find_names(text[:NAME_SAMPLE], language)
-        return cls(found.times(), found.possible, stems_of(text))
+        names = find_names(text[:NAME_SAMPLE], language)
+        return cls(names.times(), names.possible, stems_of(text))
 
 
 def _words_in(names: Iterable[str]) -> frozenset[str]:
@@ -252,15 +252,15 @@ def likeness_to_rest(
     `names` and `stems` count those of all parts, including this one; `name_words` counts the parts in which each word
     of a name occurs.
     """
-    found = total = 0.0
+    shared = total = 0.0
     for name, times in part.names.items():
         others = names[name] - times or name_words.get(name.rpartition(" ")[2], 1) - 1
         total += 1
         if others > 0:
-            found += 1.0 if others > 1 else ONCE
+            shared += 1.0 if others > 1 else ONCE
     words = sum(_weight(stems[word] - times) for word, times in part.stems.items() if stems[word] > times)
     share = min(1.0, words / (len(part.stems) + DOUBT)) if part.stems else None
-    return _score(found / total if total else None, share)
+    return _score(shared / total if total else None, share)
 
 
 def _score(names: float | None, words: float | None) -> float:

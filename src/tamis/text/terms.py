@@ -63,16 +63,16 @@ def find_terms(text: str, language: str | None = None) -> list[Term]:
     """Find the terms of a text in reading order, with their positions."""
     stops = stop_words(language)
     japanese = is_japanese(text, language)
-    return [term for found in _TOKEN.finditer(text) for term in _terms_in(found, stops, japanese)]
+    return [term for token in _TOKEN.finditer(text) for term in _terms_in(token, stops, japanese)]
 
 
-def _terms_in(found: re.Match[str], stops: frozenset[str], japanese: bool) -> Iterator[Term]:
-    token, start = found.group(), found.start()
+def _terms_in(match: re.Match[str], stops: frozenset[str], japanese: bool) -> Iterator[Term]:
+    token, start = match.group(), match.start()
     if token[0] >= FIRST_BY_CHARACTER and _CHARACTER.match(token):
         if token in stops:
             return
         if _EAST_ASIAN.search(token):
-            yield from _east_asian(found, stops, japanese)
+            yield from _east_asian(match, stops, japanese)
         else:
             yield from _pairs(token, start, stops)
         return
@@ -87,10 +87,10 @@ def _terms_in(found: re.Match[str], stops: frozenset[str], japanese: bool) -> It
         offset += len(part) + 1
 
 
-def _east_asian(found: re.Match[str], stops: frozenset[str], japanese: bool) -> Iterator[Term]:
-    start = found.start()
-    counted = found.string[max(0, start - 1) : start].isdecimal()  # a unit, as in 300万円
-    for word in find_words(found.group(), japanese, stops):
+def _east_asian(match: re.Match[str], stops: frozenset[str], japanese: bool) -> Iterator[Term]:
+    start = match.start()
+    counted = match.string[max(0, start - 1) : start].isdecimal()  # a unit, as in 300万円
+    for word in find_words(match.group(), japanese, stops):
         if word.text not in stops and not (counted and word.start == 0):
             yield Term(word.text, start + word.start, start + word.end)
 

@@ -41,7 +41,7 @@ class Run(NamedTuple):
         """The tokens of the run in the index."""
         if not self.is_paired:
             return [self.text[:MAX_TOKEN]]
-        return [self.text[at : at + 2] for at in range(len(self.text))]
+        return [self.text[start : start + 2] for start in range(len(self.text))]
 
 
 def fold(text: str) -> str:

@@ -296,8 +296,8 @@ class _Text:
             fits_none = f"[{len(passages)} passages answer, and none fits: ask for section {number}.]\n"
             text = fits_none if passages else found_none
             text = text if max_tokens is None or self.count(text) <= max_tokens else ""
-        found = tuple(passage for passage, _ in shown)
-        return Excerpt(text, self.count(text), total, passages=found)
+        chosen = tuple(passage for passage, _ in shown)
+        return Excerpt(text, self.count(text), total, passages=chosen)
 
     def _answered(self, shown: Sequence[tuple[Passage, _Part]]) -> str:
         texts: list[str] = []
@@ -332,8 +332,8 @@ class _Text:
         ):
             if score:
                 ranked.append((Passage(part.number, round(score, 4), self.starts[first], self.starts[last]), part))
-        ranked.sort(key=lambda found: (-found[0].score, found[0].start))
-        return [found for found in ranked if found[0].score >= _LEAST_SCORE * ranked[0][0].score]
+        ranked.sort(key=lambda ranked_part: (-ranked_part[0].score, ranked_part[0].start))
+        return [ranked_part for ranked_part in ranked if ranked_part[0].score >= _LEAST_SCORE * ranked[0][0].score]
 
     def _units(self) -> Iterator[tuple[_Part, int, int, str]]:
         """Yield passages of some words each: part, first piece, piece after the last, and the words to search."""

@@ -38,7 +38,9 @@ def grid_of_texts(rows: Rows) -> list[list[str]]:
     """Return the text of every place; all rows are equally long, and places without a cell are empty."""
     placed = place_repeated(rows)
     columns = width(placed)
-    return [[" ".join(row[at].text.split()) if at in row else "" for at in range(columns)] for row in placed]
+    return [
+        [" ".join(row[column].text.split()) if column in row else "" for column in range(columns)] for row in placed
+    ]
 
 
 def width(placed: Sequence[dict[int, Cell]]) -> int:
@@ -51,7 +53,7 @@ def count_header_rows(rows: Rows) -> int:
 
     A header over a whole row above the body is the name of a group of rows.
     """
-    count = next((at for at, row in enumerate(rows) if not _is_header(row)), 0)
+    count = next((number for number, row in enumerate(rows) if not _is_header(row)), 0)
     while count > 1 and len(rows[count - 1]) == 1 and rows[count - 1][0].colspan > 1:
         count -= 1
     return count

@@ -268,8 +268,8 @@ class BodyWriter:
             return ""
         self.defined.add(block.anchor)
         number = self.inlines.notes.get(block.anchor)
-        place = self.inlines.places.get(block.anchor)
-        return attribute("id", place if number is None else f"{self.form.prefix}note-{number}")
+        target = self.inlines.places.get(block.anchor)
+        return attribute("id", target if number is None else f"{self.form.prefix}note-{number}")
 
     def _table(self, table: Table, own: str) -> str:
         return f'<div class="table"{own}>\n{table_markup(table, self.inlines)}</div>\n'

@@ -228,28 +228,28 @@ def _as_fields(value: object, path: str) -> _Fields:
 
 
 def _metadata(top: _Fields, own: _Fields) -> Metadata:
-    found: dict[str, Any] = {attribute: own.optional(name, str) for name, attribute in OWN_JSON_FIELDS.items()}
-    found |= {
+    values: dict[str, Any] = {attribute: own.optional(name, str) for name, attribute in OWN_JSON_FIELDS.items()}
+    values |= {
         field.attribute: _READERS[field.form](top, name, own, field.attribute)
         for name, field in JSON_FIELDS.items()
         if name != "url"
     }
-    return Metadata(**{attribute: value for attribute, value in found.items() if value is not None})
+    return Metadata(**{attribute: value for attribute, value in values.items() if value is not None})
 
 
 def _organization(top: _Fields, name: str, *_: object) -> str | None:
-    found = top.optional_child(name)
-    return found.required("name", str) if found else None
+    organization = top.optional_child(name)
+    return organization.required("name", str) if organization else None
 
 
 def _lead_image(top: _Fields, name: str, *_: object) -> Image | None:
-    found = top.optional_child(name)
-    return _image(found, src="url", alt="description", credit="creditText") if found else None
+    image = top.optional_child(name)
+    return _image(image, src="url", alt="description", credit="creditText") if image else None
 
 
 def _negated(top: _Fields, name: str, *_: object) -> bool | None:
-    found = top.optional(name, bool)
-    return None if found is None else not found
+    value = top.optional(name, bool)
+    return None if value is None else not value
 
 
 _READERS: dict[Form, Callable[[_Fields, str, _Fields, str], Any]] = {

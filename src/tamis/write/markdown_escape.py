@@ -63,20 +63,20 @@ def pairing_characters(inlines: Iterable[Inline]) -> frozenset[str]:
 
 def _pairs(text: str) -> set[str]:
     """Find the characters of which one run may open something that a later run may close."""
-    found: set[str] = set()
+    paired: set[str] = set()
     opened: set[str] = set()
     for run in _RUN.finditer(text):
         char = run[0][0]
         is_code = char == "`"
         opener = run[0] if is_code else char  # backticks pair with as many backticks
         if opener in opened and (is_code or not is_space(text[run.start() - 1])):
-            found.add(char)
+            paired.add(char)
         if is_code or not is_space(text[run.end() : run.end() + 1]):
             opened.add(opener)
     dollar = _MATH_OPENER.search(text)
     if dollar is not None and _MATH_CLOSER.search(text, dollar.end()):
-        found.add("$")
-    return found
+        paired.add("$")
+    return paired
 
 
 def escape(text: str, pairing: frozenset[str], *, in_link: bool = False) -> str:

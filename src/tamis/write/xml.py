@@ -235,10 +235,10 @@ def stream_pages(file: BinaryIO, max_characters: int | None = None) -> Iterator[
 def _page_of(element: XmlElement) -> Page:
     if element.name != "page":
         raise element.bad(f"<{element.name}> is in the place of a <page>")
-    found = _by_name(element, frozenset(PAGE_FIELDS))
-    if "html" not in found:
+    fields = _by_name(element, frozenset(PAGE_FIELDS))
+    if "html" not in fields:
         raise element.bad("the <page> has no <html>")
-    texts = {name: _plain_text(field) for name, field in found.items()}
+    texts = {name: _plain_text(field) for name, field in fields.items()}
     html = texts.pop("html")
     known: dict[str, Any] = {PAGE_FIELDS[name]: text.strip() or None for name, text in texts.items()}
     return Page(html=html, **known)
@@ -253,11 +253,11 @@ def _plain_text(element: XmlElement) -> str:
 
 
 def _by_name(element: XmlElement, allowed: frozenset[str]) -> dict[str, XmlElement]:
-    found: dict[str, XmlElement] = {}
+    children: dict[str, XmlElement] = {}
     for child in element.children():
         if child.name not in allowed:
             raise child.bad(f"<{child.name}> is not known in <{element.name}>")
-        if child.name in found:
+        if child.name in children:
             raise child.bad(f"there are two <{child.name}> in one <{element.name}>")
-        found[child.name] = child
-    return found
+        children[child.name] = child
+    return children

@@ -83,7 +83,7 @@ class Hints:
         """Make the hints from the texts."""
         first = words(description or "")[:DESCRIPTION_WORDS]
         return cls(
-            tuple(found for title in titles if len(found := words(title[:MAX_TITLE])) > 1),
+            tuple(said for title in titles if len(said := words(title[:MAX_TITLE])) > 1),
             " ".join(first) if len(first) == DESCRIPTION_WORDS else "",
         )
 
@@ -155,10 +155,12 @@ def _body(candidate: _Candidate, references: References) -> Body | None:
     return Body(html, count, candidate.rich) if count >= MIN_WORDS and is_prose(html) else None
 
 
-def _innermost(found: list[_Candidate]) -> list[_Candidate]:
+def _innermost(candidates: list[_Candidate]) -> list[_Candidate]:
     """Drop the candidates most of whose text is in one of the candidates that they hold."""
     return [
-        candidate for candidate in found if not any(inner.words >= MOST * candidate.words for inner in candidate.inner)
+        candidate
+        for candidate in candidates
+        if not any(inner.words >= MOST * candidate.words for inner in candidate.inner)
     ]
 
 

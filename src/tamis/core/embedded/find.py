@@ -83,9 +83,9 @@ def find_embedded(
         return Embedded(posts, thread.source, thread.host, is_thread=True, authors=authors)
     hints = Hints.of(_titles(document), description)
     best: Found | None = None
-    for found in bodies_in_scripts(document, hints, at_least, linked_only=not anywhere):
-        if best is None or better(found.body, best.body):
-            best = found
+    for candidate in bodies_in_scripts(document, hints, at_least, linked_only=not anywhere):
+        if best is None or better(candidate.body, best.body):
+            best = candidate
     if best is None and anywhere:
         best = next(iter(bodies_in_templates(document.tree, hints, at_least)), None)
     return Embedded(best.body.html, best.source, best.host) if best is not None else None
@@ -172,10 +172,10 @@ def _source(name: str) -> str:
 
 def find_linked_body(values: Iterable[object], hints: Hints) -> Body | None:
     """Find the body of the page's article in one script of linked data; of several, the one with the page's title."""
-    found = [entity for value in values for entity in _with_body(value, 0)][:MAX_ENTITIES]
-    if len(found) > 1:
-        found = [entity for entity in found if _named(entity, hints)]
-    bodies = [body for entity in found if (body := _body(str(entity["articleBody"]))) is not None]
+    entities = [entity for value in values for entity in _with_body(value, 0)][:MAX_ENTITIES]
+    if len(entities) > 1:
+        entities = [entity for entity in entities if _named(entity, hints)]
+    bodies = [body for entity in entities if (body := _body(str(entity["articleBody"]))) is not None]
     return best_body(bodies)
 
 

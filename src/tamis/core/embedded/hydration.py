@@ -42,13 +42,13 @@ class _Flat:
         self.values = values
         self.made: dict[int, object] = {}
 
-    def at(self, place: object, depth: int) -> object:
-        if type(place) is not int or not 0 <= place < len(self.values) or depth > MAX_DEPTH:
+    def at(self, index: object, depth: int) -> object:
+        if type(index) is not int or not 0 <= index < len(self.values) or depth > MAX_DEPTH:
             return None
-        if place in self.made:
-            return self.made[place]
-        self.made[place] = None  # references to itself are not followed
-        value = self.values[place]
+        if index in self.made:
+            return self.made[index]
+        self.made[index] = None  # references to itself are not followed
+        value = self.values[index]
         made: object = value
         if isinstance(value, dict):
             made = {key: self.at(inner, depth + 1) for key, inner in value.items()}
@@ -57,7 +57,7 @@ class _Flat:
                 made = self.at(value[1], depth + 1)
             else:
                 made = [self.at(inner, depth + 1) for inner in value]
-        self.made[place] = made
+        self.made[index] = made
         return made
 
 

@@ -63,12 +63,12 @@ def read_script(source: str) -> Iterator[Named]:
     if function is not None:
         yield from _called(source, function)
         return
-    found = False
+    has_data = False
     for start, end, value in _values(source):
         if end - start.end() >= MIN_LITERAL and isinstance(value, dict | list):
             yield Named(_name_before(source, start.start()), value)
-            found = True
-    if not found and (plain := _PLAIN_KEYS.search(source)) is not None:
+            has_data = True
+    if not has_data and (plain := _PLAIN_KEYS.search(source)) is not None:
         literal = read_literal(source, plain.end())
         if literal is not None:
             yield Named(plain.group(1) or "", literal[0])
@@ -256,11 +256,11 @@ def _called(source: str, function: re.Match[str]) -> Iterator[Named]:
     known = {
         name: json.dumps(value) for name, value in zip(names, values if isinstance(values, list) else [], strict=False)
     }
-    found = read_literal(source, begin, known)
-    if found is not None:
-        yield Named("__NUXT__", found[0])
+    literal = read_literal(source, begin, known)
+    if literal is not None:
+        yield Named("__NUXT__", literal[0])
 
 
 def _name_before(source: str, offset: int) -> str:
-    found = _ASSIGNED.search(source, max(0, offset - 80), offset)
-    return (found.group(1) or found.group(2)) if found else ""
+    assigned = _ASSIGNED.search(source, max(0, offset - 80), offset)
+    return (assigned.group(1) or assigned.group(2)) if assigned else ""

@@ -37,7 +37,9 @@ _OFTEN_LEFT_OUT = NOT_TEXT | {Kind.HEADING, Kind.LIST_ITEM, Kind.CODE, Kind.TABL
 Run = tuple[str, ...]
 
 
-def follow(document: Document, labels: Labels, body: Document, body_labels: Labels, found: Embedded) -> Labels | None:
+def follow(
+    document: Document, labels: Labels, body: Document, body_labels: Labels, embedded: Embedded
+) -> Labels | None:
     """Keep the blocks with the body's text; return None if the page does not show most of it.
 
     Among these, blocks that the strategy kept stay if a body may leave them out: pictures; in a thread the lines that
@@ -48,8 +50,8 @@ def follow(document: Document, labels: Labels, body: Document, body_labels: Labe
     own = _matching(document, texts)
     if not own or sum(own.values()) < COVERED * sum(map(len, texts)):
         return None
-    besides = NOT_TEXT if found.is_thread else _OFTEN_LEFT_OUT
-    names = {tuple(words(name)) for name in found.authors}
+    besides = NOT_TEXT if embedded.is_thread else _OFTEN_LEFT_OUT
+    names = {tuple(words(name)) for name in embedded.authors}
     amid = {
         index
         for index in range(max(0, min(own) - LINES_BEFORE), max(own))
@@ -57,9 +59,9 @@ def follow(document: Document, labels: Labels, body: Document, body_labels: Labe
         and labels.kept[index]
         and (document.kinds[index] in besides or _says_who(document.texts[index], names))
     }
-    if not found.is_thread:
+    if not embedded.is_thread:
         amid |= {index for index in range(min(own) + 1, max(own)) if _is_hidden_heading(document, index, own)}
-    return _relabeled(document, labels, own.keys(), amid, found.source)
+    return _relabeled(document, labels, own.keys(), amid, embedded.source)
 
 
 def _is_hidden_heading(document: Document, index: int, own: Collection[int]) -> bool:
@@ -85,7 +87,7 @@ def _matching(document: Document, texts: Sequence[list[str]]) -> dict[int, int]:
     short = Counter(tuple(text) for text in texts if 0 < len(text) < RUN)
     seen = [index for index, hiding in enumerate(document.hidden) if hiding is None]
     unseen = [index for index, hiding in enumerate(document.hidden) if hiding is not None and hiding.by_script]
-    found: dict[int, int] = {}
+    words_of: dict[int, int] = {}
     few: list[tuple[int, Run]] = []
     for index in (*seen, *unseen):
         said = words(document.texts[index])
@@ -95,15 +97,15 @@ def _matching(document: Document, texts: Sequence[list[str]]) -> dict[int, int]:
         runs = _runs(said)
         common = runs & left
         if common.total() >= AGREES * runs.total():
-            found[index] = len(said)
+            words_of[index] = len(said)
             left.subtract(common)
-    if found:
-        first, last = min(found), max(found)
+    if words_of:
+        first, last = min(words_of), max(words_of)
         for index, run in few:
             if run and first <= index <= last and short[run] > 0:
-                found[index] = len(run)
+                words_of[index] = len(run)
                 short[run] -= 1
-    return found
+    return words_of
 
 
 def _runs(said: Sequence[str]) -> Counter[Run]:
@@ -121,5 +123,5 @@ def _relabeled(document: Document, labels: Labels, own: Collection[int], amid: C
             changes[block] = Label(True, Role.HEADING, f"a heading between blocks whose text is in {source}")
     changed = labels.changed(changes)
     kept = changed.kept
-    captions = {at: picture for at, picture in labels.captions.items() if kept[at] and kept[picture]}
+    captions = {caption: picture for caption, picture in labels.captions.items() if kept[caption] and kept[picture]}
     return replace(changed, confidence=None, captions=captions)

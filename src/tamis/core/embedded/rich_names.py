@@ -85,8 +85,8 @@ def tag_of(value: dict[str, object], kind: str, *, inline: bool) -> str:
 
 def _level(value: dict[str, object]) -> int:
     """Read a heading's level from its own field or from its attributes."""
-    for place in (value, *(value.get(key) for key in _ATTRIBUTES)):
-        level = place.get("level") if isinstance(place, dict) else None
+    for holder in (value, *(value.get(key) for key in _ATTRIBUTES)):
+        level = holder.get("level") if isinstance(holder, dict) else None
         if isinstance(level, int) and 1 <= level <= 6:
             return level
     return 2
@@ -94,10 +94,10 @@ def _level(value: dict[str, object]) -> int:
 
 def url_of(value: dict[str, object]) -> str:
     """Return the URL of an object, from its own fields or its attributes, or the empty text."""
-    for place in (value, *(value.get(key) for key in _ATTRIBUTES)):
-        if isinstance(place, dict):
+    for holder in (value, *(value.get(key) for key in _ATTRIBUTES)):
+        if isinstance(holder, dict):
             for key in URL_KEYS:
-                url = place.get(key)
+                url = holder.get(key)
                 if isinstance(url, str) and url:
                     return url
     return ""

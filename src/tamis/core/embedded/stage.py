@@ -84,8 +84,8 @@ def _find_more(document: Document, kept: Sequence[bool], facts: PageFacts, min_w
     nothing = words < max(1, min(min_words, NOTHING))
     at_least = MIN_BODY if nothing else max(words + MORE, round(LONGER * words))
     anywhere = nothing or (words < LITTLE and _is_article(facts))
-    found = find_embedded(document, facts.description, at_least, anywhere=anywhere)
-    return _More(found, at_least) if found is not None else None
+    embedded = find_embedded(document, facts.description, at_least, anywhere=anywhere)
+    return _More(embedded, at_least) if embedded is not None else None
 
 
 def follow_data(own: LabelledDocument, facts: PageFacts, min_words: int) -> LabelledDocument:
@@ -97,21 +97,21 @@ def follow_data(own: LabelledDocument, facts: PageFacts, min_words: int) -> Labe
     more = _find_more(document, labels.kept, facts, min_words)
     if more is None or elements_of(more.found.html, MAX_ELEMENTS) > MAX_ELEMENTS:
         return own
-    found, at_least = more
-    body = parse(Page(html=found.html, url=document.base_url))
+    embedded, at_least = more
+    body = parse(Page(html=embedded.html, url=document.base_url))
     body = replace(
         body,
         title=document.title,
         title_block=heading_of(body, document.title),
-        origin=Origin(found.source, path_of(found.host)),
+        origin=Origin(embedded.source, path_of(embedded.host)),
     )
-    body_labels = label_body(body, found.source, is_thread=found.is_thread)
+    body_labels = label_body(body, embedded.source, is_thread=embedded.is_thread)
     choice = not _keeps_all(document, labels)  # a strategy that keeps all visible text does not want a selection
-    if _words(body, body_labels.kept) < at_least and not (found.is_thread and choice):
+    if _words(body, body_labels.kept) < at_least and not (embedded.is_thread and choice):
         return own
-    shown = follow(document, labels, body, body_labels, found) if choice else None
+    shown = follow(document, labels, body, body_labels, embedded) if choice else None
     if shown is not None:
-        return LabelledDocument(replace(document, origin=Origin(found.source)), shown)
+        return LabelledDocument(replace(document, origin=Origin(embedded.source)), shown)
     return LabelledDocument(body, body_labels)
 
 

@@ -42,9 +42,9 @@ class PageFacts:
         shown = find_headings(document)
         self._entities = page_entities(self._sources, shown)
         self._site = find_site(self._sources, self._entities)
-        found = find_title(document, self._sources, shown, self._entities, self._site, drawn)
-        self._own_title = found.own
-        self.title = found.title
+        titles = find_title(document, self._sources, shown, self._entities, self._site, drawn)
+        self._own_title = titles.own
+        self.title = titles.title
         """The headline, with its source."""
         self.title_block = title_block(document, shown, self.title)
         """Block that displays the headline to readers; -1 if none does."""

@@ -62,12 +62,12 @@ def find_authors(
     """Find the authors' names. An organization is named only if no person is."""
     lines = [line for line in lines if not _is_in_title(line, title)]
     shown = _Shown(lines)
-    found = _Found(site, [house for entity in entities[:1] for house in _houses(sources, entity)])
+    people = _Found(site, [house for entity in entities[:1] for house in _houses(sources, entity)])
     for names, is_declared in _claims(sources, entities, lines):
-        authors = found.add(names)
+        authors = people.add(names)
         if authors and (shown.has(authors) or not is_declared):
             return tuple(_completed(without_repeats(authors), lines, site))
-    return tuple(found.unseen or _reporters(lines) or found.substitute)
+    return tuple(people.unseen or _reporters(lines) or people.substitute)
 
 
 class _Found:
@@ -136,17 +136,17 @@ def _claims(sources: Sources, entities: Sequence[Entity], lines: Sequence[Line])
 
 
 def _linked(sources: Sources, entity: Entity) -> list[str]:
-    found: list[str] = []
+    names: list[str] = []
     for key in ("author", "creator"):
         for author in sources.data.each(entity.get(key)):
             if isinstance(author, str):
-                found += names_in(clean(author))
+                names += names_in(clean(author))
             elif isinstance(author, dict) and not _is_house(author):
                 for name in sources.data.each(author.get("name")):
-                    found += names_in(clean(name)) if isinstance(name, str) else []
-        if found:
+                    names += names_in(clean(name)) if isinstance(name, str) else []
+        if names:
             break
-    return found
+    return names
 
 
 def _is_house(author: Entity) -> bool:
@@ -243,8 +243,8 @@ def _beside_date(lines: Sequence[Line]) -> list[str]:
             continue
         text = line.text
         if line.block in dated:
-            found = find_date_at(text)
-            text = text[: found[1]] if found else ""
+            date = find_date_at(text)
+            text = text[: date[1]] if date else ""
         elif not {line.block - 1, line.block + 1} & dated:
             continue
         name = text.strip(" |,·•–—-/")
@@ -290,13 +290,13 @@ MAX_NAMED = 100
 
 
 def _linked_authors(line: Line) -> list[str]:
-    found: list[str] = []
+    names: list[str] = []
     for element in line.elements:
         if element.tag == "a" and _is_author_link(element):
-            found += names_in(clean(element.text))
-    if not found or _is_elsewhere(line):
+            names += names_in(clean(element.text))
+    if not names or _is_elsewhere(line):
         return []
-    return [name for name in found if is_full_name(name) or "author" in line.close_names]
+    return [name for name in names if is_full_name(name) or "author" in line.close_names]
 
 
 def _named_in(line: Line) -> list[str]:

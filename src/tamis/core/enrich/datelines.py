@@ -134,8 +134,8 @@ def times_elsewhere(document: Document, order: Order) -> Iterator[DateClaim]:
 
 def only_day(claims: Iterable[DateClaim]) -> list[DateClaim]:
     """Return the claim to the only day that the claims name; none if they name several."""
-    found = {day_of(claim.value): claim for claim in claims if claim.value is not None}
-    return list(found.values()) if len(found) == 1 else []
+    claim_of_day = {day_of(claim.value): claim for claim in claims if claim.value is not None}
+    return list(claim_of_day.values()) if len(claim_of_day) == 1 else []
 
 
 def day_of(value: date) -> date:
@@ -146,12 +146,12 @@ def day_of(value: date) -> date:
 def _times(line: Line) -> Iterator[DateClaim]:
     """Yield the dates in the ``time`` elements of a line, or in others with a ``datetime``."""
     for element in line.elements:
-        for found in islice(elements_around(element), MAX_AROUND):
-            raw = found.attr("datetime")
-            if raw or found.tag == "time":
-                shown = " ".join(found.text.split())
+        for around in islice(elements_around(element), MAX_AROUND):
+            raw = around.attr("datetime")
+            if raw or around.tag == "time":
+                shown = " ".join(around.text.split())
                 before = (line.text.partition(shown)[0] if shown else "") or line.label
-                changed = _is_named_changed(found) or _says_changed(before)
+                changed = _is_named_changed(around) or _says_changed(before)
                 yield DateClaim(raw or shown, DateSource.TIME_ELEMENT, None, changed)
                 break
 
@@ -172,10 +172,10 @@ def _dates_in(line: Line, order: Order) -> Iterator[DateClaim]:
     for text in line.text.split("\n"):
         offset = 0
         for _ in range(MAX_DATES):
-            found = find_date_at(text[offset:], order)
-            if found is None:
+            date = find_date_at(text[offset:], order)
+            if date is None:
                 break
-            value, start, end = found
+            value, start, end = date
             before, raw, after = (
                 text[offset : offset + start],
                 text[offset + start : offset + end],
@@ -199,9 +199,9 @@ def _is_dateline(line: Line, label: str, before: str, after: str, value: date) -
 
 def _opening(text: str, order: Order) -> Iterator[DateClaim]:
     """Yield the date that a paragraph opens with: ``Berlin, 1. Mai 2022 – …``, ``(1 May 2022) …``."""
-    found = find_date_at(text[:MAX_OPENING], order)
-    if found is not None and found[1] <= MAX_OPENING / 2 and _AFTER_OPENING.match(text, found[2]):
-        value, start, end = found
+    date = find_date_at(text[:MAX_OPENING], order)
+    if date is not None and date[1] <= MAX_OPENING / 2 and _AFTER_OPENING.match(text, date[2]):
+        value, start, end = date
         before = text[:start]
         if value.year >= EARLIEST_SHOWN and before.count(" ") <= 2 and not CHANGED.is_in(before):
             yield DateClaim(text[start:end], DateSource.TEXT, value)

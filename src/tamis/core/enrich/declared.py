@@ -56,15 +56,15 @@ class Microdata:
 
         In that order a question comes before its answers.
         """
-        firsts = [(found[0], name) for name in names if (found := self._all().get(name))]
+        firsts = [(elements[0], name) for name in names if (elements := self._all().get(name))]
         return [(name, element) for (_, element), name in sorted(firsts, key=lambda first: first[0][0])]
 
     def _all(self) -> dict[str, list[tuple[int, Element]]]:
         if self._found is None:
             self._found = {}
-            for place, element in enumerate(self._tree.select("[itemprop]")[:MAX_ITEMS]):
+            for number, element in enumerate(self._tree.select("[itemprop]")[:MAX_ITEMS]):
                 for word in (element.attr("itemprop") or "").split():
-                    self._found.setdefault(word, []).append((place, element))
+                    self._found.setdefault(word, []).append((number, element))
         return self._found
 
 
@@ -134,17 +134,17 @@ def _place(url: str | None) -> tuple[str, str]:
 
 
 def _html_title(tree: Tree) -> str | None:
-    for found in tree.select("title"):
-        parent = found.parent
+    for title in tree.select("title"):
+        parent = title.parent
         if getattr(parent, "tag", None) in ("svg", "symbol", "g", "defs"):
             continue
-        if text := clean(found.text[:MAX_TITLE]):
+        if text := clean(title.text[:MAX_TITLE]):
             return text
     return None
 
 
 def _metas(tree: Tree) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    contents: dict[str, list[str]] = {}
     for meta in tree.select("meta")[:MAX_METAS]:
         name = meta.attr("property") or meta.attr("name") or meta.attr("itemprop") or meta.attr("http-equiv")
         if not name:
@@ -153,18 +153,18 @@ def _metas(tree: Tree) -> dict[str, list[str]]:
         if content is None:
             content = meta.attr("value")
         if content and (content := content.strip()):
-            found.setdefault(name.strip().lower(), []).append(content)
-    return found
+            contents.setdefault(name.strip().lower(), []).append(content)
+    return contents
 
 
 def _links(tree: Tree) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    urls: dict[str, list[str]] = {}
     for link in tree.select(_LINKS):
         href = (link.attr("href") or "").strip()
         if href:
             for relation in (link.attr("rel") or "").lower().split():
-                found.setdefault(relation, []).append(href)
-    return found
+                urls.setdefault(relation, []).append(href)
+    return urls
 
 
 _LINKS = "link[rel~=canonical i], link[rel~=license i], link[rel~=image_src i]"
@@ -224,8 +224,8 @@ def find_type(sources: Sources, entities: Sequence[Entity]) -> str | None:
     """Return the type that the page declares, an article's before a page's."""
     types = [name for entity in entities for name in types_of(entity)]
     for preferred in (ARTICLE_TYPES, WORK_TYPES):
-        if found := next((name for name in types if name in preferred), None):
-            return found
+        if declared := next((name for name in types if name in preferred), None):
+            return declared
     return types[0] if types else clean(sources.meta("og:type")) or None
 
 
@@ -237,11 +237,11 @@ def _article(candidates: Iterable[Entity], sources: Sources, headings: Iterable[
             continue
         titles = [words(clean(text)) for text in (sources.html_title, sources.meta("og:title")) if text]
         titles += [heading.words for heading in headings if heading.level == 1]
-        scored = [(_score(entity, sources, titles), -place) for place, entity in enumerate(group)]
-        (score, place) = max(scored)
+        scored = [(_score(entity, sources, titles), -number) for number, entity in enumerate(group)]
+        (score, number) = max(scored)
         # A lone article is the page, unless its URL or headline differs; of several, one must agree.
         if score > 0 or (len(group) == 1 and score == 0):
-            return group[-place]
+            return group[-number]
     return None
 
 
@@ -275,8 +275,8 @@ def own_urls(entity: Entity) -> list[str]:
     page = entity.get("mainEntityOfPage")
     if isinstance(page, dict):
         page = page.get("@id") or page.get("url")
-    found = [page, entity.get("url"), entity.get("@id")]
-    return [value for value in found if isinstance(value, str) and value.startswith(("http:", "https:", "/", "//"))]
+    claims = [page, entity.get("url"), entity.get("@id")]
+    return [value for value in claims if isinstance(value, str) and value.startswith(("http:", "https:", "/", "//"))]
 
 
 def _url_agrees(entity: Entity, sources: Sources) -> bool:

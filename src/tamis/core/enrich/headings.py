@@ -52,13 +52,13 @@ def find_headings(document: Document) -> list[Heading]:
     Hidden parts of a heading are left out: `` - `` between a kicker and its headline is for screen
     readers. Headings in breadcrumbs do not count.
     """
-    found: list[Heading] = []
+    headings: list[Heading] = []
     kinds, block_nodes, texts, tags = document.kinds, document.block_nodes, document.texts, document.tags
     seen = document.visible()
     breadcrumbs: dict[int, bool] = {}
     last_node = -1
     block = -1
-    while len(found) < MAX_HEADINGS:
+    while len(headings) < MAX_HEADINGS:
         try:
             block = kinds.index(Kind.HEADING, block + 1)
         except ValueError:
@@ -70,9 +70,9 @@ def find_headings(document: Document) -> list[Heading]:
         if node < 0 or not text or (node != last_node and _is_in_breadcrumb(document, node, breadcrumbs)):
             continue
         heading = Heading(text, _LEVELS[tags[node]], block, block, not seen[block])
-        found.append(_joined(found.pop(), heading) if node == last_node else heading)
+        headings.append(_joined(headings.pop(), heading) if node == last_node else heading)
         last_node = node
-    return [heading for heading in found if len(heading.text) <= MAX_LENGTH]
+    return [heading for heading in headings if len(heading.text) <= MAX_LENGTH]
 
 
 def _joined(heading: Heading, more: Heading) -> Heading:
@@ -122,7 +122,7 @@ class Piece(NamedTuple):
 
 def pieces(document: Document, heading: Heading) -> list[Piece]:
     """Return a heading's text as its markup divides it, without the hidden parts: kickers are in separate elements."""
-    found: list[Piece] = []
+    parts: list[Piece] = []
     seen = document.visible()
     for block in range(heading.block, heading.last + 1):
         if seen[block] == heading.hidden:
@@ -131,12 +131,12 @@ def pieces(document: Document, heading: Heading) -> list[Piece]:
         for leaf in document.leaves[block]:
             text = leaf if isinstance(leaf, str) else leaf.text
             here = None if isinstance(leaf, str) else leaf.parent
-            if found and here is not None and here is parent:
-                found[-1] = Piece(found[-1].text + text, found[-1].names)
+            if parts and here is not None and here is parent:
+                parts[-1] = Piece(parts[-1].text + text, parts[-1].names)
             elif text.strip():
-                found.append(Piece(text, _names(here)))
+                parts.append(Piece(text, _names(here)))
                 parent = here
-    return [Piece(clean(piece.text), piece.names) for piece in found]
+    return [Piece(clean(piece.text), piece.names) for piece in parts]
 
 
 def _names(element: Node | None) -> str:

@@ -46,12 +46,12 @@ class Line:
     def elements(self) -> tuple[Element, ...]:
         """The elements that directly contain its pieces of text."""
         if self._elements is None:
-            found: dict[Element, None] = {}
+            elements: dict[Element, None] = {}
             for leaf in self.document.leaves[self.block]:
                 parent = None if isinstance(leaf, str) else leaf if isinstance(leaf, Element) else leaf.parent
                 if isinstance(parent, Element):
-                    found[parent] = None
-            self._elements = tuple(found)
+                    elements[parent] = None
+            self._elements = tuple(elements)
         return self._elements
 
     @property
@@ -104,15 +104,15 @@ def find_headline_lines(document: Document, headline: int | None) -> list[Line]:
 
 def _after(document: Document, start: int) -> list[int]:
     texts, links = document.texts, document.link_sizes
-    found: list[int] = []
+    blocks: list[int] = []
     long_lines = 0
     for block in range(start, min(start + LINES_AFTER + 1, len(texts))):
-        found.append(block)
+        blocks.append(block)
         if _is_long(texts[block], links[block]):
             long_lines += 1
             if long_lines == LONG_LINES:
                 break
-    return found
+    return blocks
 
 
 def first_long(document: Document) -> int:

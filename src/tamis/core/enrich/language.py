@@ -62,11 +62,11 @@ def _is_doubtful(declared: str, sources: Sources) -> bool:
 
 def longest_text(document: Document, size: int) -> str:
     """Join text from the page's longest blocks, up to a size."""
-    found: list[str] = []
+    samples: list[str] = []
     total = 0
     for text in sorted(document.texts, key=len, reverse=True)[:LONGEST]:
-        found.append(text[: size - total])
-        total += len(found[-1])
+        samples.append(text[: size - total])
+        total += len(samples[-1])
         if total >= size:
             break
-    return "\n".join(found)
+    return "\n".join(samples)

@@ -30,10 +30,10 @@ def _asian_separator() -> re.Pattern[str]:
 
 def separators(title: str) -> list[tuple[int, int]]:
     """Find where a title is separated from the name of the site and other additions."""
-    found = [match.span() for match in _SEPARATOR.finditer(title)]
-    if not found and not title.isascii():
-        found = [match.span() for match in _asian_separator().finditer(title)]
-    return found
+    spans = [match.span() for match in _SEPARATOR.finditer(title)]
+    if not spans and not title.isascii():
+        spans = [match.span() for match in _asian_separator().finditer(title)]
+    return spans
 
 
 class Site(NamedTuple):
@@ -86,17 +86,17 @@ _NO_SITE_NAME = re.compile(r"^@|://|^(?:www\.)?(?:twitter|x)\.com\b|\$\{|\{\{")
 
 
 def _publishers(sources: Sources, entities: Sequence[Entity]) -> list[str]:
-    found: list[str] = []
+    names: list[str] = []
     for entity in entities:
         publisher = sources.data.resolve(entity.get("publisher"))
         if isinstance(publisher, dict) and isinstance(publisher.get("name"), str):
-            found.append(publisher["name"])
+            names.append(publisher["name"])
     for entity in sources.data.candidates[:30]:
         if entity.get("@type") in ("WebSite", "NewsMediaOrganization") and isinstance(entity.get("name"), str):
-            found.append(entity["name"])
+            names.append(entity["name"])
             if isinstance(entity.get("alternateName"), str):
-                found.append(entity["alternateName"])
-    return found
+                names.append(entity["alternateName"])
+    return names
 
 
 COLON = re.compile(r":\s")
@@ -114,9 +114,9 @@ def strip_site(title: str, site: Site) -> str:
     spans = list(zip(edges[::2], edges[1::2], strict=True))
     named = [site.is_site_name(title[start:end]) for start, end in spans]
     first, last = 0, len(spans) - 1
-    for place in range(len(spans) - 1, 0, -1):
-        if named[place] and (place > 1 or place == len(spans) - 1 or not named[0]):
-            last = place - 1
+    for part in range(len(spans) - 1, 0, -1):
+        if named[part] and (part > 1 or part == len(spans) - 1 or not named[0]):
+            last = part - 1
     while first < last and named[first]:
         first += 1
     return title[spans[first][0] : spans[last][1]].strip()

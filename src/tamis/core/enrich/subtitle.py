@@ -41,7 +41,10 @@ def find_standfirst(
     shown = (Standfirst(clean(line.text), line.block) for line in (*_named(near), *_standfirsts(near, description)))
     declared = (Standfirst(clean(text_of(entity.get("alternativeHeadline"))), None) for entity in entities[:1])
     title_words = words(title or "")
-    return next((found for found in (*shown, *declared) if found.text and words(found.text) != title_words), None)
+    return next(
+        (standfirst for standfirst in (*shown, *declared) if standfirst.text and words(standfirst.text) != title_words),
+        None,
+    )
 
 
 def _is_follow_line(text: str) -> bool:

@@ -258,13 +258,13 @@ MIN_PLAIN, MIN_PLAIN_WORDS = 4, 2
 
 def _claims(sources: Sources, entities: Sequence[Entity], site: Site) -> list[TitleClaim]:
     """Return the declared titles, most telling first, without the site's name; those that are only its name last."""
-    found: list[tuple[str, str]] = []
+    titles: list[tuple[str, str]] = []
     for name in ("og:title", "twitter:title"):
         if value := clean(sources.meta(name)):
-            found.append((value, f"meta {name}"))
+            titles.append((value, f"meta {name}"))
     for entity in entities[:1]:
         if (headline := headline_of(entity)) and not PAGE_TYPES.issuperset(types_of(entity)):
-            found.append((headline, "json-ld"))
+            titles.append((headline, "json-ld"))
     for name in (
         "parsely-title",
         "sailthru.title",
@@ -275,14 +275,14 @@ def _claims(sources: Sources, entities: Sequence[Entity], site: Site) -> list[Ti
         "title",
     ):
         if value := clean(sources.meta(name)):
-            found.append((value, f"meta {name}"))
-    for item in sources.items.get("headline")[:1] if not found else ():
+            titles.append((value, f"meta {name}"))
+    for item in sources.items.get("headline")[:1] if not titles else ():
         if (value := clean(item.attr("content") or item.text)) and len(value) < 400:
-            found.append((value, "itemprop headline"))
+            titles.append((value, "itemprop headline"))
     if sources.html_title:
-        found.append((sources.html_title, "title"))
+        titles.append((sources.html_title, "title"))
     texts: dict[str, str] = {}
-    for text, source in found:
+    for text, source in titles:
         texts.setdefault(text, source)
     claims = [_claim(text, source, site) for text, source in texts.items()]
     if not claims:
@@ -463,8 +463,8 @@ def _proper(document: Document, heading: Heading, claims: Sequence[TitleClaim], 
         size = len(claim.words)
         if not 2 <= size < len(heading.words):
             continue
-        for place in range(1, len(texts)):
-            for part in (" ".join(texts[place:]), " ".join(texts[:place])):
+        for split in range(1, len(texts)):
+            for part in (" ".join(texts[split:]), " ".join(texts[:split])):
                 if words(part) == claim.words:
                     return part.strip(" |:–—-•·")
         if heading.words[-size:] == claim.words and _is_addition(heading.text, claim.text):

@@ -64,13 +64,13 @@ def _texts(value: object) -> list[str]:
 
 
 def _tags(values: Iterable[str], host: str, *, whole: bool) -> tuple[str, ...]:
-    found: dict[str, str] = {}
+    tags: dict[str, str] = {}
     for value in values:
         for part in [clean(value)] if whole else clean(value).replace(";", ",").split(","):
             tag = part.strip()
             if tag and len(tag) <= MAX_TAG and not _NO_TAG.search(tag) and tag.casefold() != host:
-                found.setdefault(tag.casefold(), tag)
-    return tuple(list(found.values())[:MAX_TAGS])
+                tags.setdefault(tag.casefold(), tag)
+    return tuple(list(tags.values())[:MAX_TAGS])
 
 
 _NO_TAG = re.compile(

@@ -57,7 +57,7 @@ def in_language(verdict: Verdict, language: str | None, wanted: str | None) -> V
     if wanted is None or language is None or verdict.outcome is not Outcome.ARTICLE:
         return verdict
     pairs = zip(language.lower().split("-"), wanted.lower().split("-"), strict=False)
-    if all(found == asked for found, asked in pairs):
+    if all(own == asked for own, asked in pairs):
         return verdict
     return Verdict(Outcome.OTHER_LANGUAGE, f"an article in {language}, where {wanted} was asked for")
 

@@ -85,7 +85,7 @@ def within(document: Document, tags: Container[str]) -> Flags:
 
 def dialog_blocks(document: Document) -> set[int]:
     """Find the blocks inside of the elements that consent services are known to use."""
-    found: set[int] = set()
+    blocks: set[int] = set()
     known: dict[str, bool] = {"": False}
     end = 0
     for tag, element, first, last in zip(
@@ -98,9 +98,9 @@ def dialog_blocks(document: Document) -> set[int]:
         if is_dialog is None:
             is_dialog = known[classes] = any(map(_is_dialog, classes.split()))
         if is_dialog or (name and _is_dialog(name)):
-            found.update(range(first, last))
+            blocks.update(range(first, last))
             end = last
-    return found
+    return blocks
 
 
 def _is_dialog(name: str) -> bool:

@@ -90,10 +90,10 @@ def hub_page(
     The kept blocks decide nothing. But if they are one long passage, the search can stop early.
     """
     if page_type is not None and page_type.name in LIST_TYPES and page_type.probability >= MIN_LIST:
-        found = measure(document)
-        if found.teasers >= MIN_TEASERS:
+        teasers = measure(document)
+        if teasers.teasers >= MIN_TEASERS:
             return (
-                f"a list of {found.teasers} other pages, not an article: {found.text:,} characters of teasers, "
+                f"a list of {teasers.teasers} other pages, not an article: {teasers.text:,} characters of teasers, "
                 f"by its form the page of a {page_type.name}"
             )
     return _outweighed(document, kept, metadata, page_type)
@@ -108,20 +108,20 @@ def _outweighed(document: Document, kept: Sequence[bool], metadata: Metadata, pa
     if _is_too_small(document, kept, least):
         return None
     longest = LONG_PASSAGE if shape is Shape.UNKNOWN and page_type is None else None
-    found = measure(document)
-    if found.teasers < MIN_TEASERS or found.text < PAGED * least * LEAST_PASSAGE:
+    teasers = measure(document)
+    if teasers.teasers < MIN_TEASERS or teasers.text < PAGED * least * LEAST_PASSAGE:
         return None
-    if found.weight < least or (longest is not None and found.passage >= longest):
+    if teasers.weight < least or (longest is not None and teasers.passage >= longest):
         # The passage may be that of a dialog, which explains cookies and their purposes at length.
         dialogs = dialog_blocks(document)
-        found = measure(document, dialogs) if dialogs else found
-    if longest is not None and found.passage >= longest:
+        teasers = measure(document, dialogs) if dialogs else teasers
+    if longest is not None and teasers.passage >= longest:
         return None  # if the URL says nothing, a long text is the page's own
-    if found.weight < least and (found.weight < PAGED * least or not _has_next(document)):
+    if teasers.weight < least and (teasers.weight < PAGED * least or not _has_next(document)):
         return None
     return (
-        f"a list of {found.teasers} other pages, not an article: {found.text:,} characters of teasers, "
-        f"no passage longer than {found.passage:,}, {shape.value}"
+        f"a list of {teasers.teasers} other pages, not an article: {teasers.text:,} characters of teasers, "
+        f"no passage longer than {teasers.passage:,}, {shape.value}"
     )
 
 

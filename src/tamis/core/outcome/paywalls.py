@@ -98,14 +98,14 @@ def _declared_words(entities: tuple[Entity, ...]) -> int:
 
 def _locked_parts(entities: tuple[Entity, ...]) -> Iterator[str]:
     """Yield the selectors of the parts that one must pay for."""
-    found = 0
+    yielded = 0
     for entity in entities:
         parts = entity.get("hasPart")
         for part in parts if isinstance(parts, list) else [parts]:
             selectors = part.get("cssSelector") if isinstance(part, dict) else None
             for selector in selectors if isinstance(selectors, list) else [selectors]:
-                if isinstance(selector, str) and _SELECTOR.fullmatch(selector) and found < _MAX_SELECTORS:
-                    found += 1
+                if isinstance(selector, str) and _SELECTOR.fullmatch(selector) and yielded < _MAX_SELECTORS:
+                    yielded += 1
                     yield selector
 
 

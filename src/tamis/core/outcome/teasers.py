@@ -115,15 +115,15 @@ def lone_teasers(document: Document, columns: Columns, groups: list[list[int]]) 
         edges[document.block_start[node]] += 1
         edges[document.block_stop[node]] -= 1
     before = np.concatenate(([0], np.cumsum(np.cumsum(edges)[:-1] > 0)))
-    found: list[int] = []
+    lone: list[int] = []
     end = 0
     for node in columns.likely:
         first, last = document.block_start[node], document.block_stop[node]
         is_one = columns.linked_headings[node] == 1 and columns.node_sizes[node] < _MAX_TEASER
         if first >= end and is_one and document.tags[node] not in _NO_TEASERS and before[last] == before[first]:
-            found.append(node)
+            lone.append(node)
             end = last
-    return found
+    return lone
 
 
 def _without_the_odd(group: list[int], sizes: list[int]) -> list[int]:

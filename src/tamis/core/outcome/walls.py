@@ -60,9 +60,9 @@ def blocked(view: Evidence) -> str | None:
     """Return the reason why a page is a check of its visitor or a refusal; None if it is neither."""
     if view.seen_words > MAX_CHECK:
         return None
-    found = next(((line, phrase) for line in view.lines if (phrase := first_in(line.text, _ROBOTS))), None)
-    if found is not None and not _is_beside_text(view, found[0]):
-        return f"the page checks or refuses its visitor: “{found[1]}”"
+    refusal = next(((line, phrase) for line in view.lines if (phrase := first_in(line.text, _ROBOTS))), None)
+    if refusal is not None and not _is_beside_text(view, refusal[0]):
+        return f"the page checks or refuses its visitor: “{refusal[1]}”"
     for title in view.document.tree.select("title")[:1]:
         if (name := _name(title.text)) in _ROBOT_TITLES:
             return f"the page checks or refuses its visitor: its title is “{name}”"

@@ -127,15 +127,15 @@ def _widths(rows: Rows) -> list[int]:
     changes = [0] * (len(rows) + 1)
     widths = []
     reaching = 0
-    for place, row in enumerate(rows):
-        reaching += changes[place]
+    for number, row in enumerate(rows):
+        reaching += changes[number]
         width = 0
         for cell in row:
             columns, height = span_of(cell, "colspan"), span_of(cell, "rowspan")
             width += columns
             if height > 1:
-                changes[place + 1] += columns
-                changes[min(place + height, len(rows))] -= columns
+                changes[number + 1] += columns
+                changes[min(number + height, len(rows))] -= columns
         widths.append(width + reaching)
     return widths
 

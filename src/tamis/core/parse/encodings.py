@@ -76,15 +76,15 @@ def _valid_utf_8(data: bytes) -> str | None:
 
 
 def _declared(data: bytes, content_type: str | None) -> list[tuple[str, str]]:
-    found = []
+    labels = []
     header = _HEADER.search(content_type or "")
     if header:
-        found.append((header.group(1).lower(), "header"))
+        labels.append((header.group(1).lower(), "header"))
     label = _label_in_tags(data[:_DECLARATION_BYTES])
     if label:
         # A declaration that could be read as ASCII cannot be in UTF-16: the standard reads it as UTF-8.
-        found.append(("utf-8" if label.startswith("utf-16") else label, "meta"))
-    return found
+        labels.append(("utf-8" if label.startswith("utf-16") else label, "meta"))
+    return labels
 
 
 def _label_in_tags(head: bytes) -> str:

@@ -72,8 +72,8 @@ def _style_of(leaves: Sequence[Node | str], finder: _Boxes) -> Style | None:
     """Return the style of the longest text, with the lightest font weight: a block is bold if all of it is."""
     nodes = [leaf for leaf in leaves if not isinstance(leaf, str)]
     texts = [leaf for leaf in nodes if isinstance(leaf, Text) and leaf.data.strip()] or nodes
-    found = [(len(leaf.data) if isinstance(leaf, Text) else 0, finder.style(leaf)) for leaf in texts]
-    known = [(size, style) for size, style in found if style is not None]
+    styles = [(len(leaf.data) if isinstance(leaf, Text) else 0, finder.style(leaf)) for leaf in texts]
+    known = [(size, style) for size, style in styles if style is not None]
     if not known:
         return None
     _, style = max(known, key=lambda text: text[0])
@@ -134,10 +134,10 @@ class _Boxes:
 
     def _texts_of(self, parent: Element) -> dict[Text, Box | None]:
         if parent not in self._texts:
-            found = self._layout.texts.get(_number(parent), ())
+            boxes = self._layout.texts.get(_number(parent), ())
             own = [child for child in parent if isinstance(child, Text)]
             # The counts differ where the parser moved text: out of a table, or next to another text.
-            self._texts[parent] = dict(zip(own, found, strict=True)) if len(own) == len(found) else {}
+            self._texts[parent] = dict(zip(own, boxes, strict=True)) if len(own) == len(boxes) else {}
         return self._texts[parent]
 
     def _own(self, element: Element) -> Box | None:

@@ -64,15 +64,15 @@ def broken_lines(tokens: Tokens, width: int) -> Lines:
 
 def _breaks(tag_starts: list[int], tag_ends: list[int], width: int) -> Ints:
     """Compute the offsets where broken lines begin."""
-    found = []
-    at = 0
-    while at < tag_ends[-1]:
-        found.append(at)
-        at += width
-        tag = bisect_left(tag_starts, at) - 1
-        if tag >= 0 and at < tag_ends[tag]:
-            at = tag_ends[tag]
-    return np.array(found or [0], dtype=np.int64)
+    breaks = []
+    offset = 0
+    while offset < tag_ends[-1]:
+        breaks.append(offset)
+        offset += width
+        tag = bisect_left(tag_starts, offset) - 1
+        if tag >= 0 and offset < tag_ends[tag]:
+            offset = tag_ends[tag]
+    return np.array(breaks or [0], dtype=np.int64)
 
 
 class _Runs(NamedTuple):
@@ -90,8 +90,8 @@ def _cut(text_starts: Ints, text_ends: Ints, line_starts: Ints) -> _Runs:
     around = np.searchsorted(starts, line_starts, side="right") - 1
     begun = line_starts[(around >= 0) & (line_starts > starts[around]) & (line_starts < ends[around])]
     run_starts = np.sort(np.concatenate((starts, begun)))
-    place = np.searchsorted(starts, run_starts, side="right") - 1
-    return _Runs(run_starts, np.minimum(ends[place], np.append(run_starts[1:], ends[-1])), texts[place])
+    text_of = np.searchsorted(starts, run_starts, side="right") - 1
+    return _Runs(run_starts, np.minimum(ends[text_of], np.append(run_starts[1:], ends[-1])), texts[text_of])
 
 
 def _lines(runs: _Runs, sizes: Ints, tag_starts: Ints, line_starts: Ints) -> Lines:

@@ -78,7 +78,7 @@ def _texts_in(element: Element) -> Iterator[Text]:
 
 def _first_blocks(document: Document) -> dict[Element, int]:
     """Map each link to the first block that has something of it."""
-    found: dict[Element, int] = {}
+    block_of: dict[Element, int] = {}
     around = links_around()
     for block, leaves in enumerate(document.leaves):
         for leaf in leaves:
@@ -86,11 +86,11 @@ def _first_blocks(document: Document) -> dict[Element, int]:
                 continue
             link = around.of(leaf)
             if link is not None:
-                found.setdefault(link, block)
+                block_of.setdefault(link, block)
             if document.kinds[block] is Kind.TABLE and isinstance(leaf, Element):
                 for inside in leaf.select(_LINKS):
-                    found.setdefault(inside, block)
-    return found
+                    block_of.setdefault(inside, block)
+    return block_of
 
 
 def links_around() -> NearestElement[Element | None]:

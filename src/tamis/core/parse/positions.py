@@ -246,8 +246,8 @@ class Spans:
         return location.start_tag.start_offset
 
     def _read_on(self, texts: Sequence[Text]) -> Span | None:
-        place = _place_before(texts[0])
-        return _text_span(texts, *place, self._source) if place is not None else None
+        before = _place_before(texts[0])
+        return _text_span(texts, *before, self._source) if before is not None else None
 
 
 def _place_before(node: Node) -> tuple[int, int] | None:

@@ -82,14 +82,14 @@ def _offsets(document: Document, lines: Sequence[int]) -> Ints:
 
     A block that cannot be placed gets the offset of the block before it.
     """
-    found: list[int] = []
+    offsets: list[int] = []
     last = 0
     for leaves in document.leaves:
-        place = _tag_before(_first_leaf(leaves), lines)
-        if place is not None:
-            last = place
-        found.append(last)
-    return np.array(found, dtype=np.int64)
+        offset = _tag_before(_first_leaf(leaves), lines)
+        if offset is not None:
+            last = offset
+        offsets.append(last)
+    return np.array(offsets, dtype=np.int64)
 
 
 def _first_leaf(leaves: Sequence[Node | str]) -> Node | None:
@@ -106,17 +106,17 @@ def _tag_before(leaf: Node | None, lines: Sequence[int]) -> int | None:
     """Return an offset in the tag right before a text; for an element, in its own start tag."""
     if leaf is None or type(leaf) is Element:
         return _start(leaf, lines)
-    at: Node = leaf
+    here: Node = leaf
     for _ in range(_MAX_STEPS):
-        before = at.previous_sibling
-        node = at.parent if before is None else before
+        before = here.previous_sibling
+        node = here.parent if before is None else before
         if node is None:
             return None
         if type(node) is Element:
-            place = _start(node, lines)
-            if place is not None:
-                return place if before is None or node.tag in VOID else _end(node, place)
-        at = node
+            offset = _start(node, lines)
+            if offset is not None:
+                return offset if before is None or node.tag in VOID else _end(node, offset)
+        here = node
     return None
 
 

@@ -86,12 +86,12 @@ class Tokens:
     def linked(self, names: Sequence[str]) -> Bools:
         """Tell for each text whether it is in a link, given the names of the tags."""
         inside = False
-        found = [False]
+        is_linked = [False]
         for name in names:
             if name in _LINK_TAGS:
                 inside = name == "<a"
-            found.append(inside)
-        return np.array(found, dtype=np.bool_)
+            is_linked.append(inside)
+        return np.array(is_linked, dtype=np.bool_)
 
     def counted(self, texts: Ints, starts: Ints, ends: Ints) -> Ints:
         """Count the characters between offsets inside texts, white space folded and none at their edges."""
@@ -159,10 +159,10 @@ def _unspaced(codes: Codes) -> Ints:
         return np.zeros(0, dtype=np.int64)
     places = np.flatnonzero(codes >= UNSPACED[0][0])
     high = codes[places]
-    found = np.zeros(len(high), dtype=np.bool_)
+    is_unspaced = np.zeros(len(high), dtype=np.bool_)
     for first, last in UNSPACED:
-        found |= (high >= first) & (high <= last)
-    return places[found]
+        is_unspaced |= (high >= first) & (high <= last)
+    return places[is_unspaced]
 
 
 def _code_points(text: str) -> Codes:

@@ -113,13 +113,13 @@ def close_title(tree: Tree, source: str) -> ClosedTitle | None:
     places = Source(source)
     text = places.text
     stop = places.place(end.start_offset) if end is not None else len(text)
-    found = _NOT_IN_TITLES.search(text, places.place(location.start_tag.end_offset), stop)
-    if found is None:
+    markup = _NOT_IN_TITLES.search(text, places.place(location.start_tag.end_offset), stop)
+    if markup is None:
         return None
-    offset = places.offset(found.start())
-    if found.group().lower() == "<title":  # meant for the end tag
-        return ClosedTitle(f"{text[: found.start()]}</title{text[found.end() :]}", 1, offset)
-    return ClosedTitle(f"{text[: found.start()]}</title>{text[found.start() :]}", len("</title>"), offset)
+    offset = places.offset(markup.start())
+    if markup.group().lower() == "<title":  # meant for the end tag
+        return ClosedTitle(f"{text[: markup.start()]}</title{text[markup.end() :]}", 1, offset)
+    return ClosedTitle(f"{text[: markup.start()]}</title>{text[markup.start() :]}", len("</title>"), offset)
 
 
 def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
@@ -289,21 +289,21 @@ class Source:
         """Return the index in the text of the character at an offset."""
         return offset + bisect_right(self._offsets, offset)
 
-    def offset(self, place: int) -> int:
+    def offset(self, index: int) -> int:
         """Return the offset of an index in the text."""
-        return place - bisect_left(self._places, place) if self._places else place
+        return index - bisect_left(self._places, index) if self._places else index
 
 
 def _returns(html: str) -> list[int] | None:
     """Find the line ends of two characters; None if there are too many, or if some carriage returns are alone."""
-    found: list[int] = []
+    offsets: list[int] = []
     offset = html.find("\r")
     while offset >= 0:
-        if len(found) == MAX_RETURNS or html[offset + 1 : offset + 2] != "\n":
+        if len(offsets) == MAX_RETURNS or html[offset + 1 : offset + 2] != "\n":
             return None
-        found.append(offset)
+        offsets.append(offset)
         offset = html.find("\r", offset + 2)
-    return found
+    return offsets
 
 
 _COMPILED = compiled.load("tamis.core.parse._sizes")

@@ -51,12 +51,12 @@ def find_bodies(document: Document, marks: Marks, units: Sequence[Unit]) -> list
     by_group: dict[int, list[Unit]] = defaultdict(list)
     for unit in units:
         by_group[unit.group].append(unit)
-    found: dict[tuple[int, ...], Body] = {}
+    body_of: dict[tuple[int, ...], Body] = {}
     for group in by_group.values():
         places = _Places(document, marks, group) if group[0].node >= 0 else None
         bodies = places.bodies() if places is not None else [_loose(marks, unit) for unit in group]
-        found |= {body.unit.blocks: body for body in bodies}
-    return [found[unit.blocks] for unit in units]
+        body_of |= {body.unit.blocks: body for body in bodies}
+    return [body_of[unit.blocks] for unit in units]
 
 
 def _loose(marks: Marks, unit: Unit) -> Body:
@@ -215,7 +215,7 @@ class _Places:
     def _trimmed(self, blocks: list[int]) -> list[int]:
         """Leave out labels, dates and users at both ends of a text; all of it if there is nothing else."""
         sizes = self.marks.sizes
-        said = [place for place, block in enumerate(blocks) if sizes[block] > 0 and not self._is_number(block)]
+        said = [index for index, block in enumerate(blocks) if sizes[block] > 0 and not self._is_number(block)]
         return blocks[said[0] : said[-1] + 1] if said else []
 
     def _is_number(self, block: int) -> bool:

@@ -86,7 +86,7 @@ def read_fields(document: Document, bodies: Sequence[Body], order: Order, base: 
     by_group: dict[int, list[int]] = defaultdict(list)
     for number, body in enumerate(bodies):
         by_group[body.unit.group].append(number)
-    found: dict[int, Fields] = {}
+    fields_of: dict[int, Fields] = {}
     nodes = {document.elements[body.unit.node] for body in bodies if body.unit.node >= 0}
     for numbers in by_group.values():
         group = [bodies[number] for number in numbers]
@@ -94,8 +94,8 @@ def read_fields(document: Document, bodies: Sequence[Body], order: Order, base: 
         users = _users([reading.users for reading in read])
         dates = _dates([reading.dates for reading in read])
         for number, reading, user, when in zip(numbers, read, users, dates, strict=True):
-            found[number] = Fields(user, when, reading.link(), reading.ids)
-    return [found[number] for number in range(len(bodies))]
+            fields_of[number] = Fields(user, when, reading.link(), reading.ids)
+    return [fields_of[number] for number in range(len(bodies))]
 
 
 class _Reading:
@@ -192,16 +192,16 @@ class _Reading:
             if block in text_blocks or len(text) > MAX_LINE:
                 label = ""
                 continue
-            found = find_when(text, self.order)
-            if found is not None:
+            when = find_when(text, self.order)
+            if when is not None:
                 element = document.elements[document.block_nodes[block]]
                 prior = 1.0 if not POST_WORDS["date"].isdisjoint(words_of(element)) else 0.8
-                if NOT_OF_POST.search(f"{label} {text[: found.start]}") is not None:
+                if NOT_OF_POST.search(f"{label} {text[: when.start]}") is not None:
                     prior = 0.1
-                if found.value is None:
+                if when.value is None:
                     prior *= 0.7
-                self.dates.append(_Candidate(_form(element, "line"), prior, date=When(found.when, found.value)))
-                name = user_name(text[: found.start])
+                self.dates.append(_Candidate(_form(element, "line"), prior, date=When(when.when, when.value)))
+                name = user_name(text[: when.start])
                 if 0 < len(name) <= MAX_USER and NOT_OF_POST.search(name) is None:
                     self.users.append(_Candidate(_form(element, "before date"), 0.6, User(name)))
                 label = ""
@@ -393,10 +393,10 @@ def _ranks(posts: Sequence[Sequence[_Candidate]]) -> dict[tuple[str, ...], float
     sums: dict[tuple[str, ...], float] = defaultdict(float)
     for post in posts:
         seen: set[tuple[str, ...]] = set()
-        for place, candidate in enumerate(post):
+        for index, candidate in enumerate(post):
             if candidate.form not in seen:
                 seen.add(candidate.form)
-                sums[candidate.form] += candidate.prior / len(posts) - 0.001 * min(place, 20)
+                sums[candidate.form] += candidate.prior / len(posts) - 0.001 * min(index, 20)
     return sums
 
 

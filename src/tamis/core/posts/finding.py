@@ -89,8 +89,8 @@ def _without_wrappers(document: Document, bodies: Sequence[Body]) -> list[Body]:
 
 def _holds_other(document: Document, body: Body, nodes: Sequence[int]) -> bool:
     """Tell whether the element with a post's text has another post inside."""
-    place = bisect_right(nodes, body.node)
-    return place < len(nodes) and document.block_stop[nodes[place]] <= document.block_stop[body.node]
+    following = bisect_right(nodes, body.node)
+    return following < len(nodes) and document.block_stop[nodes[following]] <= document.block_stop[body.node]
 
 
 def _accepted(document: Document, bodies: Sequence[Body], kept: Sequence[bool]) -> list[Body]:
@@ -108,9 +108,9 @@ def _accepted(document: Document, bodies: Sequence[Body], kept: Sequence[bool]) 
     sizes = Counter(body.unit.group for body in bodies)
     return [
         body
-        for place, body in enumerate(bodies)
+        for number, body in enumerate(bodies)
         if wanted[body.unit.group] >= MIN_KEPT * said[body.unit.group]
-        or (place == 0 and sizes[body.unit.group] == 1)  # the first post of a thread may have its own structure
+        or (number == 0 and sizes[body.unit.group] == 1)  # the first post of a thread may have its own structure
     ]
 
 

@@ -33,42 +33,42 @@ _TEXT, _SIGNATURE, _QUOTE = "text of a post", "a user's signature", "quotes a po
 _BESIDE, _ELSEWHERE = "beside the text of a post", "not in a post of the thread"
 
 
-def is_whole_text(document: Document, labels: Labels, found: FoundPosts) -> bool:
+def is_whole_text(document: Document, labels: Labels, thread: FoundPosts) -> bool:
     """Tell whether the posts are the text of the page: there are several, and the strategy keeps little else."""
     is_sure = labels.thread >= SURE
-    if len(found.posts) < (MIN_POSTS if is_sure or labels.thread >= LIKELY else MANY_POSTS):
+    if len(thread.posts) < (MIN_POSTS if is_sure or labels.thread >= LIKELY else MANY_POSTS):
         return False
-    texts = {block for post in found.posts for block in post.blocks}
+    texts = {block for post in thread.posts for block in post.blocks}
     said = outside = beside = 0
     for block, (text, keep) in enumerate(zip(document.texts, labels.kept, strict=True)):
         if block in texts:
             said += len(text)
-        elif keep and block in found.covered:
+        elif keep and block in thread.covered:
             beside += len(text) if len(text) >= LONG else 0
         elif keep and block != document.title_block:
             outside += len(text)
     is_most = said > 0 and outside <= MAX_OUTSIDE * (said + outside) and beside <= MAX_BESIDE * said
-    return is_most and (is_sure or (_is_signed(found) and _begins_the_text(labels, found)))
+    return is_most and (is_sure or (_is_signed(thread) and _begins_the_text(labels, thread)))
 
 
-def _begins_the_text(labels: Labels, found: FoundPosts) -> bool:
+def _begins_the_text(labels: Labels, thread: FoundPosts) -> bool:
     """Tell whether the strategy keeps text of the first post: of a box above an article, it keeps none."""
-    return any(labels.kept[block] for block in found.posts[0].blocks)
+    return any(labels.kept[block] for block in thread.posts[0].blocks)
 
 
-def _is_signed(found: FoundPosts) -> bool:
+def _is_signed(thread: FoundPosts) -> bool:
     """Tell whether most posts have a user and most have a date."""
-    count = len(found.posts)
-    users = sum(about.user is not None for about in found.fields)
-    dates = sum(about.date is not None for about in found.fields)
+    count = len(thread.posts)
+    users = sum(about.user is not None for about in thread.fields)
+    dates = sum(about.date is not None for about in thread.fields)
     return min(users, dates) >= MIN_SIGNED * count
 
 
-def thread_labels(document: Document, labels: Labels, found: FoundPosts, *, keeps_quotes: bool) -> Labels:
+def thread_labels(document: Document, labels: Labels, thread: FoundPosts, *, keeps_quotes: bool) -> Labels:
     """Keep the text of the posts and the title. Of the pictures, only those in posts may be kept later."""
-    texts = {block for post in found.posts for block in post.blocks}
-    signatures = {block for post in found.posts for block in post.signature}
-    repeated = set() if keeps_quotes else {block for post in found.posts for block in post.repeated}
+    texts = {block for post in thread.posts for block in post.blocks}
+    signatures = {block for post in thread.posts for block in post.signature}
+    repeated = set() if keeps_quotes else {block for post in thread.posts for block in post.repeated}
     changed: dict[int, Label] = {}
     for block, keep in enumerate(labels.kept):
         if block in texts and block not in repeated:
@@ -76,7 +76,7 @@ def thread_labels(document: Document, labels: Labels, found: FoundPosts, *, keep
             if not keep and kind not in NOT_TEXT:
                 changed[block] = Label(True, ROLES_BY_KIND.get(kind, Role.TEXT), _TEXT)
         elif block in repeated or block in signatures or (keep and block != document.title_block):
-            changed[block] = Label(False, Role.OTHER, _why_not(block, signatures, repeated, found))
+            changed[block] = Label(False, Role.OTHER, _why_not(block, signatures, repeated, thread))
     changed_labels = labels.changed(changed)
     if labels.settled is None:
         return changed_labels
@@ -84,9 +84,9 @@ def thread_labels(document: Document, labels: Labels, found: FoundPosts, *, keep
     return replace(changed_labels, settled=labels.settled | elsewhere)
 
 
-def _why_not(block: int, signatures: set[int], repeated: set[int], found: FoundPosts) -> str:
+def _why_not(block: int, signatures: set[int], repeated: set[int], thread: FoundPosts) -> str:
     if block in repeated:
         return _QUOTE
     if block in signatures:
         return _SIGNATURE
-    return _BESIDE if block in found.covered else _ELSEWHERE
+    return _BESIDE if block in thread.covered else _ELSEWHERE

@@ -81,9 +81,9 @@ class FoundDate(NamedTuple):
 def find_when(text: str, order: Order = UNKNOWN_ORDER) -> FoundDate | None:
     """Find the first date of a short line; one that counts from the day of reading has no value."""
     digits = len(_DIGIT.findall(text))
-    found = find_date_at(text, order) if digits >= _LEAST_DIGITS else None
-    if found is not None:
-        value, start, end = found
+    date = find_date_at(text, order) if digits >= _LEAST_DIGITS else None
+    if date is not None:
+        value, start, end = date
         return FoundDate(text[start:end].strip(), value, start, end)
     # Most lines have none of these words, and looking up words costs less than the patterns.
     folded = text.lower() if text.isascii() else without_accents(text)
@@ -175,8 +175,8 @@ def mark_blocks(document: Document, wanted: Sequence[bool], order: Order = UNKNO
 
 
 def _start_of_date(text: str, order: Order) -> int | None:
-    found = find_when(text, order)
-    return found.start if found is not None else None
+    when = find_when(text, order)
+    return when.start if when is not None else None
 
 
 def _is_of_user(element: Element) -> bool:
@@ -196,12 +196,12 @@ _MAX_INLINE = 6  # elements around a text within its line
 def elements_inside(document: Document, block: int) -> list[Element]:
     """List the inline elements around a block's texts, with the block's own element."""
     own = document.elements[document.block_nodes[block]]
-    found: list[Element] = [own]
+    elements: list[Element] = [own]
     for leaf in document.leaves[block]:
         node: Node | None = None if isinstance(leaf, str) else leaf.parent
         for _ in range(_MAX_INLINE):
             if node is None or node is own or not isinstance(node, Element):
                 break
-            found.append(node)
+            elements.append(node)
             node = node.parent
-    return found
+    return elements

@@ -41,7 +41,7 @@ class Quotes(NamedTuple):
 
 def find_quotes(document: Document, bodies: Sequence[Body]) -> list[Quotes]:
     """Find the quotes in each post that repeat a post before it."""
-    found: list[Quotes] = []
+    quotes_of_posts: list[Quotes] = []
     said: list[Counter[str]] = []
     in_posts = [list(_quotes(document, body)) for body in bodies]
     if not any(in_posts):
@@ -56,8 +56,8 @@ def find_quotes(document: Document, bodies: Sequence[Body]) -> list[Quotes]:
                 quoted = source if quoted is None else quoted
         inside = {block for blocks in quotes for block in blocks}
         said.append(_words(document, [block for block in body.blocks if block not in inside]))
-        found.append(Quotes(tuple(repeated), quoted) if len(repeated) < len(body.blocks) else Quotes())
-    return found
+        quotes_of_posts.append(Quotes(tuple(repeated), quoted) if len(repeated) < len(body.blocks) else Quotes())
+    return quotes_of_posts
 
 
 def _quotes(document: Document, body: Body) -> Iterator[list[int]]:

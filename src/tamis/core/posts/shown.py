@@ -28,10 +28,10 @@ _SEPARATOR = " · "
 _ANSWERS = "↩ "
 
 
-def made_posts(found: FoundPosts, blocks: Sequence[Block]) -> tuple[Post, ...]:
+def made_posts(posts: FoundPosts, blocks: Sequence[Block]) -> tuple[Post, ...]:
     """Make posts from what was found and the blocks of the article."""
     by_index = {block.index: block for block in blocks}
-    return tuple(_made(*pair, by_index) for pair in zip(found.posts, found.fields, strict=True))
+    return tuple(_made(*pair, by_index) for pair in zip(posts.posts, posts.fields, strict=True))
 
 
 def find_comments(document: Document, labels: Labels, order: Order, *, positions: bool = True) -> tuple[Post, ...]:
@@ -41,15 +41,15 @@ def find_comments(document: Document, labels: Labels, order: Order, *, positions
         return ()
     from tamis.core.posts.finding import find_posts
 
-    found = find_posts(document, wanted, order)
-    texts = {block for comment in found.posts for block in comment.blocks}
+    comments = find_posts(document, wanted, order)
+    texts = {block for comment in comments.posts for block in comment.blocks}
     shown = labels.changed({block: Label(block in texts, Role.TEXT, _COMMENT) for block in range(len(labels))})
     made = assemble(document, shown, images=False, positions=positions)
-    return made_posts(found, [replace(block, role=Role.COMMENT, reason=_COMMENT) for block in made.blocks])
+    return made_posts(comments, [replace(block, role=Role.COMMENT, reason=_COMMENT) for block in made.blocks])
 
 
-def _made(found: FoundPost, about: Fields, blocks: Mapping[int, Block]) -> Post:
-    own = tuple(blocks[block] for block in found.blocks if block in blocks)
+def _made(post: FoundPost, about: Fields, blocks: Mapping[int, Block]) -> Post:
+    own = tuple(blocks[block] for block in post.blocks if block in blocks)
     user, when = about.user, about.date
     return Post(
         text="\n\n".join(block.text for block in own if block.text and block.kind not in NOT_TEXT),
@@ -58,7 +58,7 @@ def _made(found: FoundPost, about: Fields, blocks: Mapping[int, Block]) -> Post:
         date=when.value if when else None,
         url=about.url,
         user_url=user.url if user else None,
-        reply_to=found.reply_to,
+        reply_to=post.reply_to,
         blocks=own,
     )
 

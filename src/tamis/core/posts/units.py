@@ -134,8 +134,8 @@ def _groups(document: Document, marks: Marks) -> list[_Candidates]:
     for (tag, classes), nodes in by_names.items():
         for token in dict.fromkeys(_DIGITS.sub("#", classes.lower()).split()[:_MANY_TOKENS]):
             groups.setdefault((tag, "class", token), []).extend(nodes)
-    found = (_Candidates(key, sorted(nodes), _is_named(key)) for key, nodes in groups.items())
-    return [group for group in found if (group.is_named or len(group.nodes) > 1) and is_marked[group.nodes].any()]
+    candidates = (_Candidates(key, sorted(nodes), _is_named(key)) for key, nodes in groups.items())
+    return [group for group in candidates if (group.is_named or len(group.nodes) > 1) and is_marked[group.nodes].any()]
 
 
 _NEVER = frozenset(
@@ -250,8 +250,8 @@ def _own(document: Document, nodes: Sequence[int], sums: Sequence[Sequence[int]]
             yield tuple(inner.pop()[1])  # type: ignore[misc]
         own = [column[stop] - column[start] for column in sums]
         if inner:
-            for place, value in enumerate(own):
-                inner[-1][1][place] -= value
+            for kind, value in enumerate(own):
+                inner[-1][1][kind] -= value
         inner.append((stop, own))
     while inner:
         yield tuple(inner.pop()[1])  # type: ignore[misc]

@@ -107,13 +107,13 @@ def with_parameters(strategy: Strategy, values: Mapping[str, str]) -> Strategy:
 def split_specification(text: str) -> tuple[str, dict[str, str]]:
     """Split ``name:field=value,field=value`` into the name and the parameters."""
     name, _, rest = text.partition(":")
-    found: dict[str, str] = {}
+    parameters: dict[str, str] = {}
     for pair in filter(None, (part.strip() for part in rest.split(","))):
         field, equals, value = pair.partition("=")
         if not equals or not field.strip():
             raise BadSettings(f"{text}: {pair!r} is not of the form FIELD=VALUE")
-        found[field.strip()] = value.strip()
-    return name.strip(), found
+        parameters[field.strip()] = value.strip()
+    return name.strip(), parameters
 
 
 @cache
@@ -130,5 +130,5 @@ def _entry_points(name: str | None = None) -> Iterable[EntryPoint]:
     """Find the strategies of other packages. Imports here, because `importlib.metadata` is slow and seldom needed."""
     from importlib.metadata import entry_points
 
-    found = entry_points(group=ENTRY_POINTS)
-    return [point for point in found if name is None or point.name == name]
+    points = entry_points(group=ENTRY_POINTS)
+    return [point for point in points if name is None or point.name == name]

@@ -124,12 +124,12 @@ def read_names(document: Document) -> Names:
     The page's body has no hints, nor has an element without blocks. Names inside menus and footers are not read, as
     long as these hold no running text and are not most of the page: everything there is part of the menu.
     """
-    found = _Reading(document)
+    reading = _Reading(document)
     if _COMPILED is None:
-        _read_each(document, found)
+        _read_each(document, reading)
     else:
-        read_compiled(_COMPILED, document, found)
-    return found.names()
+        read_compiled(_COMPILED, document, reading)
+    return reading.names()
 
 
 class _Reading:
@@ -190,14 +190,14 @@ def _marked(document: Document) -> dict[Element, int]:
     return marked
 
 
-def _read_each(document: Document, found: _Reading) -> None:
+def _read_each(document: Document, reading: _Reading) -> None:
     parents = document.parents
     seen: dict[str, int] = {}
     numbers: dict[str, int] = {}
     classes, class_hints, of_nodes, ids, marked = (
-        found.classes, found.class_hints, found.of_nodes, found.ids, found.marked,
+        reading.classes, reading.class_hints, reading.of_nodes, reading.ids, reading.marked,
     )  # fmt: skip
-    tag_hints, frames, closes = HINTS_OF_TAGS, _FRAMES, found.closes
+    tag_hints, frames, closes = HINTS_OF_TAGS, _FRAMES, reading.closes
     closed = len(parents)
     for node, (tag, element, parent, begin, end) in enumerate(
         zip(document.tags, document.elements, parents, document.block_start, document.block_stop, strict=True)
@@ -230,12 +230,12 @@ def _read_each(document: Document, found: _Reading) -> None:
             closed = node
 
 
-def read_compiled(module: Any, document: Document, found: _Reading) -> None:
+def read_compiled(module: Any, document: Document, reading: _Reading) -> None:
     """Read the names as `_read_each` does, with the C module."""
-    columns = (document.parents, document.block_start, document.block_stop, found.of_nodes)
-    lists = (found.classes, found.class_hints, found.ids)
+    columns = (document.parents, document.block_start, document.block_stop, reading.of_nodes)
+    lists = (reading.classes, reading.class_hints, reading.ids)
     tables = (*NAME_TABLES, HINTS_OF_TAGS, _FRAMES, MAX_ID_WORDS)
-    module.read_names(document.elements, document.tags, *columns, *lists, found.marked, found.closes, tables)
+    module.read_names(document.elements, document.tags, *columns, *lists, reading.marked, reading.closes, tables)
 
 
 def _is_menu(document: Document, node: int, in_section: Nearest[bool]) -> bool:

@@ -31,19 +31,19 @@ class _Word(NamedTuple):
 
 
 def _words() -> dict[str, _Word]:
-    found: dict[str, _Word] = {}
+    words: dict[str, _Word] = {}
     entries = [(name, BITS[hint]) for hint, names in markup_names.NAMES.items() for name in names]
     for name, bit in (*entries, *((pair, 0) for pair in markup_names.MEANINGLESS)):
         first, _, second = name.partition("-")
-        word = found.get(first) or _Word(0, {})
+        word = words.get(first) or _Word(0, {})
         if second:
             word.pairs[second] = word.pairs.get(second, 0) | bit
         else:
             word = _Word(word.alone | bit, word.pairs)
-        found[first] = word
+        words[first] = word
     for name, hint in markup_names.LATER.items():
-        found[name] = _Word(found[name].alone | BITS[hint], found[name].pairs)
-    return found
+        words[name] = _Word(words[name].alone | BITS[hint], words[name].pairs)
+    return words
 
 
 _WORDS = _words()

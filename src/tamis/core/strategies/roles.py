@@ -207,10 +207,10 @@ class _RoleAssigner:
     def _of_kept(self, block: int) -> RoleReason:
         document = self.document
         kind, owner, line = document.kinds[block], document.block_nodes[block], self.lines[block]
-        found = _KEPT.get(kind, _KEPT_TEXT)
+        by_kind = _KEPT.get(kind, _KEPT_TEXT)
         if (line or self.inherited_hints[owner] & _OF_LINES) and kind not in _AS_THEY_ARE:
-            return self._of_kept_line(block, owner, line) or found
-        return found
+            return self._of_kept_line(block, owner, line) or by_kind
+        return by_kind
 
     def _of_kept_line(self, block: int, owner: int, line: int) -> RoleReason | None:
         """Find what a kept block is other than text: a byline, a date, a caption without caption markup."""
@@ -273,9 +273,9 @@ _STOPS = frozenset(".!?。！？")
 
 
 def _of_line(line: int) -> RoleReason:
-    for _, hint, found in _LINES:
+    for _, hint, role in _LINES:
         if hint & line:
-            return found
+            return role
     return _UNKNOWN
 
 

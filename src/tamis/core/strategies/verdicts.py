@@ -82,7 +82,7 @@ def _shown_title(document: Document, labels: Labels) -> int:
         return -1
     if labels.kept[title]:
         return title if document.kinds[title] is _HEADING else -1
-    first = next((at for at, kind in enumerate(document.kinds) if kind is _HEADING and labels.kept[at]), -1)
+    first = next((block for block, kind in enumerate(document.kinds) if kind is _HEADING and labels.kept[block]), -1)
     said = {folded(document.texts[title]), folded(document.title or "")}
     return first if first >= 0 and folded(document.texts[first]) in said else -1
 
@@ -112,14 +112,14 @@ def _by_kind(
     kept: Sequence[bool],
 ) -> Roles:
     """Assign roles by the kinds of blocks, with the strategy's reasons for its choice of text."""
-    found = list(zip([others] * len(document) if isinstance(others, Role) else others, reasons, strict=True))
+    roles = list(zip([others] * len(document) if isinstance(others, Role) else others, reasons, strict=True))
     for block, (kind, seen, keep) in enumerate(zip(document.kinds, visible, kept, strict=True)):
         if not seen:
-            found[block] = _IS_HIDDEN, document.hiding_reason(block)
+            roles[block] = _IS_HIDDEN, document.hiding_reason(block)
         elif kind in PICTURES:
-            found[block] = LOST_PICTURE
+            roles[block] = LOST_PICTURE
         elif document.is_picture_caption(block):
-            found[block] = LOST_CAPTION
+            roles[block] = LOST_CAPTION
         elif keep:
-            found[block] = ROLES_BY_KIND.get(kind, _IS_TEXT), reasons[block]
-    return Roles([role for role, _ in found], [reason for _, reason in found])
+            roles[block] = ROLES_BY_KIND.get(kind, _IS_TEXT), reasons[block]
+    return Roles([role for role, _ in roles], [reason for _, reason in roles])

@@ -57,12 +57,12 @@ def related_by(language: str | None) -> RelatedBy:
 
 def concepts(words: Mapping[str, str], language: str | None) -> Concepts:
     """Return the concepts of the terms, each of which is given with its most frequent word."""
-    found = _by_form(words)
+    concepts_of = _by_form(words)
     meanings = _MEANINGS.get(_code(language))
     if meanings is not None:
         for term, word in words.items():
-            found[term] = (*found[term], *meanings(word))
-    return found
+            concepts_of[term] = (*concepts_of[term], *meanings(word))
+    return concepts_of
 
 
 def _code(language: str | None) -> str:
@@ -71,14 +71,14 @@ def _code(language: str | None) -> str:
 
 def _by_form(words: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Map each term to the first earlier one with most trigrams in common, or to itself."""
-    found: dict[str, tuple[str, ...]] = {}
+    concepts_of: dict[str, tuple[str, ...]] = {}
     beginnings: dict[str, list[str]] = {}
     for term in sorted(words):  # related words have the same beginning, and the shortest comes first
         alike = beginnings.setdefault(term[:MIN_COMMON], [])
         kin = next((other for other in alike[-MAX_COMPARED:] if _is_kin(term, other)), None)
-        found[term] = found[kin] if kin is not None else (term,)
+        concepts_of[term] = concepts_of[kin] if kin is not None else (term,)
         alike.append(term)
-    return found
+    return concepts_of
 
 
 def _is_kin(term: str, other: str) -> bool:
@@ -89,7 +89,7 @@ def _is_kin(term: str, other: str) -> bool:
 
 
 def _trigrams(word: str) -> set[str]:
-    return {word[at : at + 3] for at in range(len(word) - 2)}
+    return {word[start : start + 3] for start in range(len(word) - 2)}
 
 
 def _english(word: str) -> Collection[str]:
@@ -111,8 +111,8 @@ def _base_forms(word: str) -> Iterator[str]:
 def _wordnet_line(word: str) -> list[str]:
     """Return the numbers of a word's concepts; none if it is not listed."""
     lines = _wordnet()
-    at = bisect_left(lines, word + " ")
-    listed, _, numbers = lines[at].partition(" ") if at < len(lines) else ("", "", "")
+    number = bisect_left(lines, word + " ")
+    listed, _, numbers = lines[number].partition(" ") if number < len(lines) else ("", "", "")
     return numbers.split() if listed == word else []
 
 
@@ -137,11 +137,11 @@ def _german(word: str) -> Collection[str]:
 
 @cache
 def _groups() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
+    groups_of: dict[str, tuple[str, ...]] = {}
     for number, line in enumerate((_FOLDER / "related_de.txt").read_text(encoding="utf-8").splitlines()):
         for word in line.split() if not line.startswith("#") else ():
-            found[fold(word)] = (*found.get(fold(word), ()), f"group {number}")
-    return found
+            groups_of[fold(word)] = (*groups_of.get(fold(word), ()), f"group {number}")
+    return groups_of
 
 
 _MEANINGS: Mapping[str, Callable[[str], Collection[str]]] = {"en": _english, "de": _german}

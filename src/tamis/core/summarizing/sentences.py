@@ -66,25 +66,25 @@ class SourceSentence:
 
 def sentences_of(article: Article) -> list[SourceSentence]:
     """List the sentences of an article's running text, in reading order."""
-    found: list[SourceSentence] = []
+    sentences: list[SourceSentence] = []
     authors = tuple(name for name in article.authors if " " in name)
     for block in _running_text(article.blocks):
         if len(block.text) > MAX_NOTE or not (_is_aside(block.text) or block.text.startswith(authors)):
-            found += _split(block.text, block.index, block.xpath, article.language)
-        if len(found) >= MAX_SENTENCES:
+            sentences += _split(block.text, block.index, block.xpath, article.language)
+        if len(sentences) >= MAX_SENTENCES:
             break
-    return _ended(found[:MAX_SENTENCES])
+    return _ended(sentences[:MAX_SENTENCES])
 
 
 def sentences_in(text: str, language: str | None) -> list[SourceSentence]:
     """List the sentences of a plain text, whose paragraphs count as blocks."""
-    found: list[SourceSentence] = []
+    sentences: list[SourceSentence] = []
     for number, paragraph in enumerate(filter(None, map(str.strip, text.split("\n")))):
         if first_objection(BLOCKS, paragraph) is None:
-            found += _split(paragraph, number, "", language)
-        if len(found) >= MAX_SENTENCES:
+            sentences += _split(paragraph, number, "", language)
+        if len(sentences) >= MAX_SENTENCES:
             break
-    return _ended(found[:MAX_SENTENCES])
+    return _ended(sentences[:MAX_SENTENCES])
 
 
 def _running_text(blocks: Sequence[Block]) -> Iterator[Block]:

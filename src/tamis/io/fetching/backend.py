@@ -40,8 +40,8 @@ def resolve(host: str, port: int, deadline: Deadline) -> tuple[IPAddress, ...]:
 
     def ask() -> None:
         try:
-            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            answers.put([str(sockaddr[0]) for *_, sockaddr in found])
+            addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            answers.put([str(sockaddr[0]) for *_, sockaddr in addresses])
         except (OSError, ValueError) as error:  # A name that IDNA cannot encode is a ValueError.
             answers.put(error)
 
@@ -130,8 +130,8 @@ class GuardedBackend(httpcore.NetworkBackend):
         """Return the checked IP addresses of a host; the same for every connection of the visit."""
         trip = current_trip()
         if (host, port) not in trip.addresses:
-            found = resolve(host, port, trip.deadline)
-            trip.addresses[host, port] = checked(host, found, allow_private=self._allow_private)
+            addresses = resolve(host, port, trip.deadline)
+            trip.addresses[host, port] = checked(host, addresses, allow_private=self._allow_private)
         return trip.addresses[host, port]
 
 

@@ -33,8 +33,8 @@ def media_type_of(header: str | None) -> str | None:
 
 def charset_of(header: str | None) -> str | None:
     """Return the encoding named in a Content-Type header, in lowercase; None if there is none."""
-    found = CHARSET.search(header or "")
-    name = next((group for group in found.groups() if group), "") if found else ""
+    charset = CHARSET.search(header or "")
+    name = next((group for group in charset.groups() if group), "") if charset else ""
     return name.strip().lower() or None
 
 

@@ -157,5 +157,5 @@ def _ipv6_refusal(address: IPv6Address) -> str | None:
         reason = refusal(inner)
         return f"it carries {inner}, and {reason}" if reason else None
     table = IPV6_SPECIAL if address in IPV6_GLOBAL else IPV6_OUTSIDE
-    found = next((reason for network, reason in table.items() if address in network), None)
-    return found if found or address in IPV6_GLOBAL else "it is not on the public internet"
+    known = next((reason for network, reason in table.items() if address in network), None)
+    return known if known or address in IPV6_GLOBAL else "it is not on the public internet"

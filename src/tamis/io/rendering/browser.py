@@ -274,7 +274,7 @@ def _executable(settings: RenderSettings) -> str:
         if not settings.executable.is_file():
             raise BadSettings(f"{settings.executable}: there is no browser; leave executable out to use the system's")
         return str(settings.executable)
-    found = find_browser()
-    if found is None:
+    browser = find_browser()
+    if browser is None:
         raise RenderFailed("no browser is installed; on Debian and Ubuntu: apt-get install chromium")
-    return found
+    return browser

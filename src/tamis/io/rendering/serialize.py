@@ -284,9 +284,9 @@ def _is_unparsed(document: SnapshotDocument, node: int) -> bool:
     return all(document.types[child] == _TEXT for child in document.children.get(node, ()))
 
 
-def _pairs(document: SnapshotDocument, found: Sequence[int]) -> Iterator[tuple[str, str]]:
-    for index in range(0, len(found) - 1, 2):
-        yield document.string(found[index]), document.string(found[index + 1])
+def _pairs(document: SnapshotDocument, strings: Sequence[int]) -> Iterator[tuple[str, str]]:
+    for index in range(0, len(strings) - 1, 2):
+        yield document.string(strings[index]), document.string(strings[index + 1])
 
 
 def _absolute(base: str, url: str) -> str:

@@ -85,11 +85,11 @@ class SnapshotDocument:
         They are cached, because most elements share theirs with others.
         """
         key = tuple(self.computed[row])
-        found = self._styles.get(key)
-        if found is None:
+        known = self._styles.get(key)
+        if known is None:
             computed = {name: self.strings[index] for name, index in zip(STYLES, key, strict=False) if index >= 0}
-            found = self._styles[key] = computed, _style(computed)
-        return found
+            known = self._styles[key] = computed, _style(computed)
+        return known
 
     def text_length(self, limit: int) -> int:
         """Count the characters that this document draws, up to a limit."""

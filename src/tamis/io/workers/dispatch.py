@@ -253,7 +253,7 @@ class Dispatcher:
         try:
             while worker.outgoing:
                 sent = worker.channel.sendmsg(
-                    [worker.outgoing[at] for at in range(min(len(worker.outgoing), MOST_BUFFERS))]
+                    [worker.outgoing[number] for number in range(min(len(worker.outgoing), MOST_BUFFERS))]
                 )
                 while worker.outgoing and sent >= len(worker.outgoing[0]):
                     sent -= len(worker.outgoing.popleft())

@@ -132,13 +132,13 @@ _REGIONS = """
 
 def _by_name(text: str) -> dict[str, str]:
     """Map each spelling of a name to the first one of its entry."""
-    found: dict[str, str] = {}
+    name_of: dict[str, str] = {}
     for entry in text.split(","):
         names = [" ".join(name.split()) for name in entry.split("=")]
         for name in names:
             if name:
-                found.setdefault(name, names[0])
-    return found
+                name_of.setdefault(name, names[0])
+    return name_of
 
 
 PLACES = {**_by_name(_REGIONS), **_by_name(_CITIES), **_by_name(_COUNTRIES)}

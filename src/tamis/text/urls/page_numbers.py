@@ -66,6 +66,6 @@ def by_step(number: int, current: int) -> Comparison | None:
     return Comparison(Relation.PAGE, number, current, is_offset=True)
 
 
-def first_found(found: Iterable[Comparison | None]) -> Comparison | None:
+def first_found(comparisons: Iterable[Comparison | None]) -> Comparison | None:
     """Return the first comparison that is not None."""
-    return next((comparison for comparison in found if comparison is not None), None)
+    return next((comparison for comparison in comparisons if comparison is not None), None)

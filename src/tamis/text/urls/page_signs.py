@@ -102,10 +102,10 @@ class _Parameter(NamedTuple):
 
 def counted_by(name: str) -> Counted | None:
     """Tell what a parameter's number counts; None if its name does not mention pages."""
-    found = words_in(name)
-    word = found[-1] if found else ""
-    if word in _NUMBER_NAMES and len(found) > 1:
-        word = found[-2]
+    words = words_in(name)
+    word = words[-1] if words else ""
+    if word in _NUMBER_NAMES and len(words) > 1:
+        word = words[-2]
     return first_rule(_PARAMETER_RULES, _Parameter(name, word)).verdict
 
 
@@ -165,8 +165,8 @@ def counts_other_things(name: str) -> bool:
 def ends_with_page_word(path: str) -> bool:
     """Tell whether the last word before a number in a path is one for page: ``/page-``, ``/seite/``."""
     ending = path[-12:].rstrip("/_.-=,:")
-    found = words_in(ending)
-    return bool(found) and ending.endswith(found[-1]) and found[-1] in PAGE_NAMES
+    words = words_in(ending)
+    return bool(words) and ending.endswith(words[-1]) and words[-1] in PAGE_NAMES
 
 
 def speaks_of_comments(names: set[str]) -> bool:
@@ -220,8 +220,8 @@ def _sign_words(url: str) -> set[str]:
         return set()
     names = parts.query_words.union(words_in(parts.subdomain))
     for part in parts.plain_path.split("/"):
-        found = words_in(part)
-        names.update(found if len(found) <= MAX_SIGN_WORDS else (found[0], found[-1]))
+        words = words_in(part)
+        names.update(words if len(words) <= MAX_SIGN_WORDS else (words[0], words[-1]))
     return names
 
 

@@ -120,14 +120,22 @@ _OBJECTIONS_TO_CHANGED = (
 
 def _added_number(path: PathDifference) -> Comparison | None:
     """Find the page number if only the other path has one."""
-    found = _inserted(path.added, path) if _is_empty(path.gone) else None
-    return Comparison(Relation.PAGE, found.number, None, found.is_named, found.is_offset) if found else None
+    insertion = _inserted(path.added, path) if _is_empty(path.gone) else None
+    return (
+        Comparison(Relation.PAGE, insertion.number, None, insertion.is_named, insertion.is_offset)
+        if insertion
+        else None
+    )
 
 
 def _dropped_number(path: PathDifference) -> Comparison | None:
     """Find the page number if only the page's own path has one."""
-    found = _inserted(path.gone, path) if _is_empty(path.added) else None
-    return Comparison(Relation.PAGE, None, found.number, found.is_named, found.is_offset) if found else None
+    insertion = _inserted(path.gone, path) if _is_empty(path.added) else None
+    return (
+        Comparison(Relation.PAGE, None, insertion.number, insertion.is_named, insertion.is_offset)
+        if insertion
+        else None
+    )
 
 
 def _is_empty(part: str) -> bool:
@@ -165,10 +173,10 @@ class _Insertion(NamedTuple):
 
 def _inserted(text: str, path: PathDifference) -> _Insertion | None:
     """Read a part of a path as the number of a page; None if it is something else."""
-    found = _INSERTED.match(text)
-    if not found or not _AFTER.fullmatch(text, found.end()):
+    match = _INSERTED.match(text)
+    if not match or not _AFTER.fullmatch(text, match.end()):
         return None
-    insertion = _Insertion(text, found[1], int(found[2]), path)
+    insertion = _Insertion(text, match[1], int(match[2]), path)
     return insertion if first_objection(_OBJECTIONS_TO_INSERTED, insertion) is None else None
 
 

@@ -52,8 +52,8 @@ def registered_domain(host: str) -> str:
     host = host.lower().rstrip(".")
     if host.count(".") < 2 or len(host) > MAX_HOST or _is_numeric(host):
         return host  # with two labels, it is itself the registered domain
-    found = _suffixes().privatesuffix(host)
-    return found if isinstance(found, str) else host
+    domain = _suffixes().privatesuffix(host)
+    return domain if isinstance(domain, str) else host
 
 
 def site_label(host: str) -> str:

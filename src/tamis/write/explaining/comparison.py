@@ -74,9 +74,9 @@ class Comparison:
 
     def disputed(self) -> list[ComparedBlock]:
         """List the blocks on which they differ: first those with many words and a close vote."""
-        found = [block for block in self.blocks if block.is_disputed]
+        blocks = [block for block in self.blocks if block.is_disputed]
         size = len(self.candidates)
-        return sorted(found, key=lambda block: (-block.words * min(block.keepers, size - block.keepers), block.index))
+        return sorted(blocks, key=lambda block: (-block.words * min(block.keepers, size - block.keepers), block.index))
 
 
 def compare(page: Page, strategies: Mapping[str, Strategy], limits: Limits = DEFAULT_LIMITS) -> Comparison:
@@ -137,10 +137,10 @@ def _pairwise(counts: Counts, totals: Sequence[int]) -> tuple[tuple[float, ...],
 
 def _blocks(document: Document, labels: Sequence[Labels], sizes: Sequence[int]) -> tuple[ComparedBlock, ...]:
     positions = Positions(document)
-    found = []
+    blocks = []
     for index, (text, kind) in enumerate(zip(document.texts, document.kinds, strict=True)):
         xpath, span = positions.of(index)
-        found.append(
+        blocks.append(
             ComparedBlock(
                 index=index,
                 kind=kind,
@@ -152,4 +152,4 @@ def _blocks(document: Document, labels: Sequence[Labels], sizes: Sequence[int]) 
                 line=span.line if span else None,
             )
         )
-    return tuple(found)
+    return tuple(blocks)

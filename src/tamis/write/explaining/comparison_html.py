@@ -65,7 +65,7 @@ def _summary(comparison: Comparison) -> str:
 def _matrix(comparison: Comparison) -> str:
     names = [candidate.name for candidate in comparison.candidates]
     rows = [
-        (name, [_agreement(value, same=index == place) for place, value in enumerate(row)])
+        (name, [_agreement(value, same=index == column) for column, value in enumerate(row)])
         for index, (name, row) in enumerate(zip(names, comparison.f1, strict=True))
     ]
     return _table(f"Agreement by pair: F1 of the words kept, bold from {HIGH}", ("", *names), rows)
@@ -94,13 +94,13 @@ def _table(caption: str, columns: Sequence[str], rows: Sequence[tuple[str, Seque
 def _blocks(comparison: Comparison) -> Iterator[str]:
     shown = comparison.blocks[:MOST_BLOCKS]
     names = [candidate.name for candidate in comparison.candidates]
-    found = [_verdict(block) for block in shown]
-    counts = {verdict: found.count(verdict) for verdict in (_DIFFER, _ALL, _NONE) if verdict in found}
+    verdicts = [_verdict(block) for block in shown]
+    counts = {verdict: verdicts.count(verdict) for verdict in (_DIFFER, _ALL, _NONE) if verdict in verdicts}
     group = button_group("Which blocks", "verdict", counts, "all blocks", len(shown), first=_DIFFER)
     note = "Open a block to see what each strategy says of it."
     if len(comparison.blocks) > len(shown):
         note = f"The first {len(shown)} of {len(comparison.blocks)} blocks. {note}"
-    items = (_block(block, names, verdict) for block, verdict in zip(shown, found, strict=True))
+    items = (_block(block, names, verdict) for block, verdict in zip(shown, verdicts, strict=True))
     yield from write_panel("differences", "Blocks", note, (group,), items)
 
 

@@ -49,13 +49,13 @@ def score_plot(blocks: Sequence[BlockReport]) -> str:
     return _svg("score-plot", label, bars, kept, role="group")
 
 
-def ratio_plot(found: LineRatios) -> str:
+def ratio_plot(lines: LineRatios) -> str:
     """Draw tag ratios by line as bars, smoothed as a line; below, the lines that CETR takes for content."""
-    top = max(found.ratios, default=0.0)
+    top = max(lines.ratios, default=0.0)
     bars, points = [], []
-    for part in _bins(len(found.ratios)):
-        height = _height(max(found.ratios[part.block_start : part.block_stop]), top)
-        level = _height(max(found.smoothed[part.block_start : part.block_stop]), top)
+    for part in _bins(len(lines.ratios)):
+        height = _height(max(lines.ratios[part.block_start : part.block_stop]), top)
+        level = _height(max(lines.smoothed[part.block_start : part.block_stop]), top)
         bars.append(
             f'<rect class="bar" x="{part.left:.2f}" y="{HEIGHT - height:.2f}" width="{part.width:.2f}" '
             f'height="{height:.2f}"/>'
@@ -63,10 +63,10 @@ def ratio_plot(found: LineRatios) -> str:
         points.append(f"{part.left + part.width / 2:.2f},{HEIGHT - level:.2f}")
     line = f'<polyline class="smoothed" points="{" ".join(points)}"/>' if len(points) > 1 else ""
     label = (
-        f"Characters for each tag on {len(found.ratios)} lines, from 0 to {top:.3g}; "
-        f"CETR takes {sum(found.content)} lines for content"
+        f"Characters for each tag on {len(lines.ratios)} lines, from 0 to {top:.3g}; "
+        f"CETR takes {sum(lines.content)} lines for content"
     )
-    return _svg("ratio-plot", label, [*bars, line], found.content)
+    return _svg("ratio-plot", label, [*bars, line], lines.content)
 
 
 def _svg(name: str, label: str, shapes: Sequence[str], band: Sequence[bool], *, role: str = "img") -> str:

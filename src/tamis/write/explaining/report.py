@@ -198,5 +198,5 @@ def line_ratios(html: str) -> LineRatios | None:
     tokens = read_tokens(html)
     if not tokens.is_tag.any():
         return None
-    found = Cetr().measure(tokens)
-    return LineRatios(found.ratios.tolist(), found.smoothed.tolist(), found.content.tolist())
+    measured = Cetr().measure(tokens)
+    return LineRatios(measured.ratios.tolist(), measured.smoothed.tolist(), measured.content.tolist())

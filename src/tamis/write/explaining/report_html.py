@@ -74,7 +74,7 @@ def _body(report: Report) -> Iterator[str]:
 
 def _head(report: Report) -> Iterator[str]:
     article = report.article
-    found = article.outcome is Outcome.ARTICLE
+    is_article = article.outcome is Outcome.ARTICLE
     yield "<header>\n"
     yield f'<p class="by">tamis explain · strategy <code>{text(report.article.strategy)}</code></p>\n'
     yield f'<h1 dir="auto">{text(article.title or "No title")}</h1>\n'
@@ -84,7 +84,7 @@ def _head(report: Report) -> Iterator[str]:
     name = article.outcome.value.replace("_", " ")
     percent = f"{article.confidence:.0%}"
     yield (
-        f'<p class="outcome {"found" if found else "none"}"><strong>{"✓" if found else "✕"} {name}</strong> '
+        f'<p class="outcome {"found" if is_article else "none"}"><strong>{"✓" if is_article else "✕"} {name}</strong> '
         f'<span class="confidence">confidence {percent} '
         f'<meter min="0" max="1" value="{article.confidence:.3f}">{percent}</meter></span>'
         f'<span class="why">{text(article.outcome_reason)}</span></p>\n'

@@ -79,9 +79,9 @@ def _node(node: NodeReport) -> dict[str, Any]:
     }
 
 
-def _ratios(found: LineRatios) -> dict[str, Any]:
+def _ratios(lines: LineRatios) -> dict[str, Any]:
     return {
-        "ratios": [round(value, 2) for value in found.ratios],
-        "smoothed": [round(value, 2) for value in found.smoothed],
-        "content": list(found.content),
+        "ratios": [round(value, 2) for value in lines.ratios],
+        "smoothed": [round(value, 2) for value in lines.smoothed],
+        "content": list(lines.content),
     }

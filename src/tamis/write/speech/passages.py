@@ -68,29 +68,29 @@ def listed(blocks: Sequence[Block], notes: Notes) -> tuple[dict[int, list[int]],
     ends: dict[int, int] = {}
     open_lists: list[_List] = []
 
-    def close(until: int, at: int) -> None:
+    def close(until: int, index: int) -> None:
         while len(open_lists) > until:
             open_lists.pop()
-            ends[at] = ends.get(at, 0) + 1
+            ends[index] = ends.get(index, 0) + 1
 
     quoted = 0
-    for at, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         is_item = block.kind is Kind.LIST_ITEM and block.anchor not in notes
         if not is_item or quote_depth(block) != quoted:
-            close(0, at)
+            close(0, index)
         quoted = quote_depth(block)
         if not is_item:
             continue
         while open_lists and open_lists[-1].level > block.level:
-            close(len(open_lists) - 1, at)
+            close(len(open_lists) - 1, index)
         same = bool(open_lists) and open_lists[-1].level == block.level
         if same and block.continues:
             continue
         if same and open_lists[-1].ordered != (block.number is not None):
-            close(len(open_lists) - 1, at)
+            close(len(open_lists) - 1, index)
             same = False
         if not same:
-            counts = begins.setdefault(at, [])
+            counts = begins.setdefault(index, [])
             open_lists.append(_List(block.level, block.number is not None, counts, len(counts)))
             counts.append(0)
         open_lists[-1].add()
@@ -133,13 +133,13 @@ class _Speaker:
         self.said = []
         begins, ends = listed(blocks, self.notes)
         quoted = 0
-        for at, block in enumerate(blocks):
-            for _ in range(ends.get(at, 0)):
+        for index, block in enumerate(blocks):
+            for _ in range(ends.get(index, 0)):
                 self._announce("list_end", follows=True)
             depth = quote_depth(block)
             self._quote(quoted, depth)
             quoted = depth
-            for count in begins.get(at, ()):
+            for count in begins.get(index, ()):
                 self._announce("list", n=count, follows=block.level > 1)
             self._block(block)
         for _ in range(ends.get(len(blocks), 0)):
@@ -147,8 +147,8 @@ class _Speaker:
         self._quote(quoted, 0)
         return self.said
 
-    def _add(self, found: Iterable[Utterance], pause: Pause = Pause.NONE, *, follows: bool = False) -> None:
-        said = tuple(found)
+    def _add(self, utterances: Iterable[Utterance], pause: Pause = Pause.NONE, *, follows: bool = False) -> None:
+        said = tuple(utterances)
         if said:
             self.said.append(Passage(said, pause if self.said else Pause.NONE, follows and bool(self.said)))
 
@@ -197,23 +197,23 @@ class _Speaker:
     def _text(self, inlines: Sequence[Inline]) -> list[Utterance]:
         return utterances(inlines, self.language)
 
-    def _labeled(self, key: str, found: Sequence[Utterance], **values: object) -> list[Utterance]:
+    def _labeled(self, key: str, utterances: Sequence[Utterance], **values: object) -> list[Utterance]:
         """Put an announcement before utterances; without them there is nothing to announce."""
-        return [announcement(f"{self.words.say(key, **values)}:"), *found] if found else []
+        return [announcement(f"{self.words.say(key, **values)}:"), *utterances] if utterances else []
 
     def _paragraph(self, block: Block) -> None:
         inlines = plain_inlines(block)
         words = [inline for inline in inlines if inline.text.strip()]
-        found = self._text(inlines)
+        utterances = self._text(inlines)
         if len(words) == 1 and Mark.MATH in words[0].marks:
-            found = self._labeled("formula", found)
-        self._add(found)
+            utterances = self._labeled("formula", utterances)
+        self._add(utterances)
 
     def _item(self, block: Block) -> None:
-        found = self._text(plain_inlines(block))
-        if found and block.number is not None and not block.continues:
-            found = [announcement(f"{block.number}."), *found]
-        self._add(found, Pause.MEDIUM, follows=True)
+        utterances = self._text(plain_inlines(block))
+        if utterances and block.number is not None and not block.continues:
+            utterances = [announcement(f"{block.number}."), *utterances]
+        self._add(utterances, Pause.MEDIUM, follows=True)
 
     def _table(self, block: Block) -> None:
         table = heard_table(block.table.rows if block.table else ())

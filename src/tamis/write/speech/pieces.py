@@ -86,7 +86,7 @@ _AFTER_URL = ".,;:!?)]}'’…"
 def utterances(inlines: Sequence[Inline], language: str | None, *, plain: bool = False) -> list[Utterance]:
     """Split inlines into sentences, each of pieces. A line break ends one. `plain` leaves all emphasis out."""
     emphasis = not plain and not _is_one_emphasis(inlines)
-    found: list[Utterance] = []
+    sentences: list[Utterance] = []
     for line in lines_of(merged(inlines)):
         pieces = [part for piece in _cut(_pieces(line, language)) for part in _replaced(piece, language)]
         text = "".join(piece.text for piece in pieces)
@@ -95,8 +95,8 @@ def utterances(inlines: Sequence[Inline], language: str | None, *, plain: bool =
         for group in _by_sentence(pieces, [*ends, len(text)]):
             said = Utterance(tuple(group if emphasis else (piece._replace(emphasis="") for piece in group)))
             if any(map(str.isalnum, said.spoken)):
-                found.append(said)
-    return found
+                sentences.append(said)
+    return sentences
 
 
 def announcement(text: str) -> Utterance:

@@ -42,7 +42,9 @@ class HeardTable(NamedTuple):
 def heard_table(rows: Sequence[Sequence[Cell]]) -> HeardTable:
     """Put the headers of columns and rows to the cells that they are for. Cells without text are left out."""
     placed = [row for row in place(rows) if any(cell.text.strip() for cell in row.values())]
-    count = next((at for at, row in enumerate(placed) if not all(cell.header for cell in row.values())), len(placed))
+    count = next(
+        (number for number, row in enumerate(placed) if not all(cell.header for cell in row.values())), len(placed)
+    )
     if count == len(placed) or count > MAX_HEADER_ROWS:
         count = 0
     headers = _column_headers(placed[:count])

@@ -181,9 +181,9 @@ def _says(said: Sequence[str]) -> Says:
     for text in said:
         if not text:
             continue
-        found = _says_one(text)
-        if found.in_row or found.is_list:
-            return found
+        says = _says_one(text)
+        if says.in_row or says.is_list:
+            return says
     text = next(filter(None, said), "")
     return Says(normal(text) if len(text) <= MAX_TEXT else "", False, False, False, None, False)
 
@@ -206,14 +206,14 @@ def _says_one(text: str) -> Says:
 def _parts(plain: str) -> frozenset[str]:
     """Return the phrases that make up a text, if all are known: ``next 25 threads``, ``next next page``."""
     rest = [word for word in _BETWEEN.split(plain) if word and not word.isdecimal()]
-    found: set[str] = set()
+    phrases: set[str] = set()
     while 0 < len(rest) <= MAX_PARTS:
         size = next((size for size in range(len(rest), 0, -1) if " ".join(rest[:size]) in _IN_ROWS), 0)
         if not size:
             return frozenset()
-        found.add(" ".join(rest[:size]))
+        phrases.add(" ".join(rest[:size]))
         rest = rest[size:]
-    return frozenset(found) if not rest else frozenset()
+    return frozenset(phrases) if not rest else frozenset()
 
 
 def speaks_of_pages(said: str) -> bool:
@@ -269,8 +269,8 @@ def _url_of(element: Element, base: str | None) -> str | None:
         return None if _opens_printer(script) or _is_asset(href) else _web(resolve(href, base))
     named = (element.attr(name) for name in ("data-href", "data-url", "formaction"))
     candidates = (candidate.strip() for candidate in (*named, *_scripted(script)) if candidate)
-    found = next((url for url in candidates if _URL.match(url) and not _is_asset(url)), None)
-    return _web(resolve(found, base)) if found is not None else None
+    target = next((url for url in candidates if _URL.match(url) and not _is_asset(url)), None)
+    return _web(resolve(target, base)) if target is not None else None
 
 
 def _is_asset(url: str) -> bool:

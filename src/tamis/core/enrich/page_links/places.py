@@ -94,12 +94,12 @@ class Places:
     def in_box(self, element: Element) -> bool:
         """Tell whether a link is in a box beside the article."""
         around = list(self._outer(element))
-        sections = [at for at, outer in enumerate(around) if outer.tag in _SECTIONS]
+        sections = [level for level, outer in enumerate(around) if outer.tag in _SECTIONS]
         last = sections[-1] if sections else -1
         return any(
             self._is_box(outer)
-            for at, outer in enumerate(around)
-            if (outer.tag in _BOX_TAGS and at > last) or _is_called_box(outer)
+            for level, outer in enumerate(around)
+            if (outer.tag in _BOX_TAGS and level > last) or _is_called_box(outer)
         )
 
     def _outer(self, element: Element) -> Iterator[Element]:

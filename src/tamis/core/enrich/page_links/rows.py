@@ -202,10 +202,10 @@ def _current_by_url(numbers: dict[int, str], own: str | None) -> _Current | None
     if own is None:
         return None
     for number, url in numbers.items():
-        found = compare(own, url)
-        if found.relation is Relation.PAGE and found.number is not None and not found.is_offset:
-            current = 1 if found.current is None else found.current + number - found.number
-            return _Current(current, found.named) if current > 0 else None
+        comparison = compare(own, url)
+        if comparison.relation is Relation.PAGE and comparison.number is not None and not comparison.is_offset:
+            current = 1 if comparison.current is None else comparison.current + number - comparison.number
+            return _Current(current, comparison.named) if current > 0 else None
     return None
 
 

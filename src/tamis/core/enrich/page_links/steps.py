@@ -95,11 +95,11 @@ def _kind_by_url(link: Link, own: str | None) -> LinkKind | None:
     says = link.says
     if own is None or link.url is None or says.is_previous or says.is_list or says.number is not None:
         return None
-    found = compare(own, link.url)
-    is_first = found.number == 1 and found.current is None
-    if not found.is_next or found.is_offset or is_first:
+    comparison = compare(own, link.url)
+    is_first = comparison.number == 1 and comparison.current is None
+    if not comparison.is_next or comparison.is_offset or is_first:
         return None
-    return LinkKind.NEXT if found.named or _in_pager(link.element) else None
+    return LinkKind.NEXT if comparison.named or _in_pager(link.element) else None
 
 
 def _in_pager(element: Element) -> bool:
@@ -220,11 +220,11 @@ def _is_guess(link: _Step) -> bool:
 
 
 def _has_right_number(link: _Step) -> bool:
-    found, says = link.found, link.link.says
-    is_right = found.is_next if link.kind is LinkKind.NEXT else found.is_previous
-    if not (is_right or (says.is_next and found.may_follow)):
+    comparison, says = link.found, link.link.says
+    is_right = comparison.is_next if link.kind is LinkKind.NEXT else comparison.is_previous
+    if not (is_right or (says.is_next and comparison.may_follow)):
         return False
-    return says.number is None or found.is_offset or link.row.current is not None
+    return says.number is None or comparison.is_offset or link.row.current is not None
 
 
 def _is_expected_page(link: _Step) -> bool:

@@ -174,7 +174,7 @@ class BlockTable:
     def tables(self) -> Ints:
         """Return the node of the table that each row is one of, and -1 for rows that are not of a table."""
         document = self.document
-        found = np.full(self.count, -1, dtype=np.int64)
+        table_of_rows = np.full(self.count, -1, dtype=np.int64)
         for row in (self.kinds == _TABLE_KIND).nonzero()[0].tolist():
-            found[row] = document.table_of(int(self.rows[row]))
-        return found
+            table_of_rows[row] = document.table_of(int(self.rows[row]))
+        return table_of_rows

@@ -81,8 +81,8 @@ class _Sheet:
 
     def matrix(self) -> Matrix:
         matrix = np.empty((len(self.columns), self.count), dtype=np.float32)
-        for place, column in enumerate(self.columns):
-            matrix[place] = column
+        for index, column in enumerate(self.columns):
+            matrix[index] = column
         return matrix
 
 
@@ -122,8 +122,8 @@ def _place(table: BlockTable, sheet: _Sheet) -> None:
     put("depth", around(np.ones(len(table.tags)), table.block_start, table.block_stop, table.count))
     put("title up", _up(table, int(table.block_nodes[anchor])) if anchor >= 0 else _UNKNOWN)
     prose = table.prose >= PROSE
-    found = (prose & (table.places > anchor)).nonzero()[0]
-    start = int(found[0]) if len(found) else 0
+    prose_rows = (prose & (table.places > anchor)).nonzero()[0]
+    start = int(prose_rows[0]) if len(prose_rows) else 0
     put("words from first prose", _log_words(words_before - words_before[start]))
     _since_start(table, sheet, start)
     _containers(table, sheet)

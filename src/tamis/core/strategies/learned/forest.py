@@ -48,7 +48,9 @@ class Forest:
         if _COMPILED is not None and count > 1:  # numpy adds the trees of a single row in another order
             return self.log_odds_compiled(_COMPILED, matrix)
         if count > _ROWS_AT_ONCE:
-            parts = [self.log_odds(matrix[:, at : at + _ROWS_AT_ONCE]) for at in range(0, count, _ROWS_AT_ONCE)]
+            parts = [
+                self.log_odds(matrix[:, start : start + _ROWS_AT_ONCE]) for start in range(0, count, _ROWS_AT_ONCE)
+            ]
             return np.concatenate(parts)
         places = self._asked.answers(matrix) + (np.arange(len(self.leaves)) * self.leaves.shape[1])[:, None]
         result: Floats = self.leaves.ravel().take(places).sum(axis=0, dtype=np.float64) + self.bias

@@ -132,7 +132,7 @@ class Scaling:
 def split_features(names: Sequence[str]) -> tuple[Ints, tuple[tuple[int, int], ...]]:
     """Split features into numbers and codes, by their names: the fields `numbers` and `codes` of `Scaling`."""
     codes = tuple((names.index(name), count) for name, count in CODED.items())
-    return np.array([place for place, name in enumerate(names) if name not in CODED], dtype=np.int64), codes
+    return np.array([index for index, name in enumerate(names) if name not in CODED], dtype=np.int64), codes
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -115,13 +115,13 @@ class _Places(NamedTuple):
 @lru_cache(maxsize=1)
 def _places(names: tuple[str, ...]) -> _Places:
     """Look up the line numbers of features by their names, which are the same for every page."""
-    of = {name: place for place, name in enumerate(names)}
+    of = {name: index for index, name in enumerate(names)}
     return _Places(of, *(np.array([of[name] for name in wanted]) for wanted in (_COLUMNS, _MEANS, _GREATEST)))
 
 
 def page_features(table: BlockTable, names: Sequence[str], plain: Matrix) -> Floats:
     """Compute the features of a page from those of its blocks, in the order of `NAMES`. The page must have text."""
-    at, columns, means, greatest = _places(tuple(names))
+    index_of, columns, means, greatest = _places(tuple(names))
     prose = table.prose
     numbers = [
         *plain[columns, 0].tolist(),
@@ -129,12 +129,12 @@ def page_features(table: BlockTable, names: Sequence[str], plain: Matrix) -> Flo
         *plain[greatest].max(axis=1).tolist(),
         *(((table.row_hints & _NAMED_BITS) != 0) @ table.words / table.all_words).tolist(),
         *np.count_nonzero(table.row_line_hints & _SAID_BITS, axis=1).tolist(),
-        float(np.count_nonzero(plain[at["gap"]] > _WIDE)),
+        float(np.count_nonzero(plain[index_of["gap"]] > _WIDE)),
         float(np.log1p(table.all_prose)),
         float(table.title >= 0),
         float(table.words_before[table.title]) / table.all_words if table.title >= 0 else -1.0,
         *_phrases(table.texts),
-        float(prose[plain[at["form as first"]] == 3.0].sum()) / table.all_prose,
+        float(prose[plain[index_of["form as first"]] == 3.0].sum()) / table.all_prose,
         *_signatures(table),
         *_declared(table.document.declared),
         float(_has_thread_signs(table.document)),
@@ -178,8 +178,8 @@ def _signatures(table: BlockTable) -> tuple[float, float, float]:
     The counts are for the most frequent form, and for the form of the first signature if that is near the first running
     text.
     """
-    found = ((table.prose >= PROSE) & (table.places > table.title)).nonzero()[0]
-    start = int(found[0]) if len(found) else 0
+    prose_rows = ((table.prose >= PROSE) & (table.places > table.title)).nonzero()[0]
+    start = int(prose_rows[0]) if len(prose_rows) else 0
     upto = table.prose_before[:-1]
     opens = (table.row_hints | table.row_line_hints) & COMMENTS != 0
     comments = (opens & (table.places > start) & (upto >= _MIN_BEFORE)).nonzero()[0]

@@ -223,15 +223,15 @@ def in_lists(table: BlockTable) -> Mask:
     linked = np.bincount(group, has_link) / sizes
     words = np.bincount(group, table.node_words) / sizes
     is_list = ((sizes >= LEAST) & (linked > 0.6) & (words <= LONGEST))[group] & has_link
-    found = np.zeros(table.count, dtype=np.bool_)
+    listed = np.zeros(table.count, dtype=np.bool_)
     node = table.block_nodes
     for _ in range(_LEVELS):
-        found |= is_list[node]
+        listed |= is_list[node]
         node = parents[node]
     given = table.row_hints
-    found |= given & (TEASER | PRODUCT) != 0
-    found &= given & _NO_LISTS == 0
-    return found
+    listed |= given & (TEASER | PRODUCT) != 0
+    listed &= given & _NO_LISTS == 0
+    return listed
 
 
 class CommentSigns(NamedTuple):

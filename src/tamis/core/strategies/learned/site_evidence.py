@@ -149,7 +149,7 @@ def changed_reasons(profile: SiteProfile, shift: Shift, before: Mask, after: Mas
 
 def places_of(document: Document, blocks: Sequence[int], words: Floats) -> list[tuple[str, ...]]:
     """Name the places of each block, those with fewer elements first."""
-    found = []
+    places = []
     names: dict[int, tuple[str, ...]] = {}
     forms: dict[int, str] = {}
     for block, size in zip(blocks, words.tolist(), strict=True):
@@ -158,17 +158,17 @@ def places_of(document: Document, blocks: Sequence[int], words: Floats) -> list[
             names[node] = _chains(document, node, forms)
         is_linked = document.link_sizes[block] > LINKED * max(1, len(document.texts[block]))
         kind = f"{'long' if size >= LONG else 'middle' if size >= MIDDLE else 'short'}{' link' if is_linked else ''}"
-        found.append(tuple(f"{kind} {chain}" for chain in names[node]))
-    return found
+        places.append(tuple(f"{kind} {chain}" for chain in names[node]))
+    return places
 
 
 def _chains(document: Document, node: int, forms: dict[int, str]) -> tuple[str, ...]:
     """Join the forms of a node and of those around it, up to each of `DEPTHS`."""
     around: list[str] = []
-    for at in document.around(node):
-        if at not in forms:
-            forms[at] = _form(document, at)
-        around.append(forms[at])
+    for outer in document.around(node):
+        if outer not in forms:
+            forms[outer] = _form(document, outer)
+        around.append(forms[outer])
         if len(around) == DEPTHS[-1]:
             break
     return tuple(dict.fromkeys(AROUND.join(around[:depth]) for depth in DEPTHS))
@@ -224,8 +224,8 @@ def _repeats(profile: SiteProfile, texts: Sequence[str], likely: Floats) -> Floa
 
 def _is_widespread(profile: SiteProfile, times: Floats) -> Mask:
     """Tell whether texts on this many pages are on most pages of the site."""
-    found: Mask = times >= max(LEAST_WIDESPREAD, SHARE_WIDESPREAD * profile.pages)
-    return found
+    widespread: Mask = times >= max(LEAST_WIDESPREAD, SHARE_WIDESPREAD * profile.pages)
+    return widespread
 
 
 def _log_odds(probabilities: Floats) -> Floats:
