@@ -6,9 +6,8 @@ import numpy as np
 
 from tamis.core.parse import parse
 from tamis.core.strategies.learned.block_table import BlockTable
-from tamis.core.strategies.learned.cutoff import Neighbors, keep_between
+from tamis.core.strategies.learned.cutoff import Neighbors, keep_between, keep_wholes, needed_between
 from tamis.core.strategies.learned.places import find_posts
-from tamis.core.strategies.learned.wholes import keep_wholes, needed_between
 from tamis.model import Page
 
 PARAGRAPH = "<p>The ferry left the harbor at noon with two hundred people and a cargo of apples on board.</p>"

@@ -13,8 +13,9 @@ from tamis.core.assemble.context import Context, Contexts, Numbers
 from tamis.core.assemble.draft import Draft
 from tamis.core.assemble.embeds import find_embeds, with_embeds
 from tamis.core.assemble.inlines import DISPLAY_MATH, Formatting, may_refer_to_notes
-from tamis.core.assemble.notes import Anchors, keep_corrections, keep_notes, with_anchors, with_numbered_notes
-from tamis.core.assemble.paragraphs import prose_in, with_bold_heads, without_copies
+from tamis.core.assemble.notes import Anchors, keep_notes, with_anchors
+from tamis.core.assemble.numbered_notes import with_numbered_notes
+from tamis.core.assemble.paragraphs import keep_corrections, prose_in, with_bold_heads, without_copies
 from tamis.core.assemble.tables import read_rows
 from tamis.core.figures import captioned
 from tamis.core.parse.media import is_larger, picture, player

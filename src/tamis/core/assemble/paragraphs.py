@@ -1,6 +1,7 @@
-"""Paragraphs that are not what their markup says.
+"""Paragraphs that are not what their markup says, or what the strategy says.
 
 - A paragraph that the article has twice (an excerpt above the same text, a copy that begins with a dash) is left out.
+- A note in or right after the article that says what was corrected in it is kept.
 - Prose in ``pre`` becomes paragraphs: old pages, many of them Chinese, set whole articles in it, and so do forums.
 - Bold paragraphs that serve as subheadings become headings. Many editors set a subheading by making a short paragraph
   bold. A single one may be a remark, so an article must have two or more. Each is above running text and does not end
@@ -14,6 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tamis.model import Kind, Label, Mark, Role
+from tamis.text.phrases import plain, plain_phrases
 from tamis.text.word_overlap import CUT_ENDS, is_excerpt
 from tamis.text.words import EAST_ASIAN, character_class
 
@@ -54,6 +56,17 @@ LEVEL = 3
 """Level of these headings: below those that the page marks up. Writers close the gap if there are none above."""
 _ENDS_OF_OTHERS = (".", ",", ";", ":", "…", "。", "，", "；", "：", "»", "”", '"')
 _TEXT_BELOW = (Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.TABLE, Kind.QUOTE)
+
+
+_CORRECTION = Label(True, Role.TEXT, "a note that corrects the article")
+_CORRECTION_STARTS = plain_phrases("correction_label")
+_AFTER_LABEL = frozenset(":：,.)]（( –—-】")
+MAX_AFTER = 8
+"""Number of visible texts after the article among which its correction is."""
+MIN_CORRECTION, MAX_CORRECTION = 40, 1200
+"""Characters of a correction."""
+MAX_LABEL = 60
+"""Characters in which the label of a correction is."""
 
 
 def is_kept_text(document: Document, labels: Labels, block: int) -> bool:
@@ -146,3 +159,33 @@ def _stands_above_text(blocks: Sequence[Block], index: int) -> bool:
         (block for block in blocks[index + 1 : index + 3] if block.kind not in (Kind.IMAGE, Kind.CAPTION)), None
     )
     return below is not None and below.kind in _TEXT_BELOW and not _looks_like_head(below)
+
+
+def keep_corrections(document: Document, labels: Labels) -> Labels:
+    """Keep the notes in and right after the article that say what was corrected in it."""
+    kept = [block for block, keep in enumerate(labels.kept) if keep and is_kept_text(document, labels, block)]
+    if not kept:
+        return labels
+    texts, hidden = document.texts, document.hidden
+    corrections: list[int] = []
+    after = 0
+    for block in range(kept[0], len(texts)):
+        text = texts[block]
+        if labels.kept[block] or not text or hidden[block] is not None:
+            continue
+        if block > kept[-1]:
+            after += 1
+            if after > MAX_AFTER:
+                break
+        if MIN_CORRECTION <= len(text) <= MAX_CORRECTION and _is_correction(text):
+            corrections.append(block)
+    return labels.changed(dict.fromkeys(corrections, _CORRECTION)) if corrections else labels
+
+
+def _is_correction(text: str) -> bool:
+    """Tell whether a text begins with a label such as ``Correction:``, or says what an earlier version said."""
+    start = plain(text[:MAX_LABEL].lstrip("*([ "))
+    if not start.startswith(_CORRECTION_STARTS):  # as nearly all
+        return False
+    label = next(phrase for phrase in _CORRECTION_STARTS if start.startswith(phrase))
+    return (start[len(label) : len(label) + 1] in _AFTER_LABEL) or label.count(" ") >= 3

@@ -148,3 +148,9 @@ TEASER, PRODUCT, REVIEW, FORUM, TOOLS = (BITS[name] for name in ("teaser", "prod
 FORM, LEGAL, CONTENTS = (BITS[name] for name in ("form", "legal", "contents"))
 MEDIA, HIDDEN, MAIN, FIGURE = (BITS[name] for name in ("media", "hidden", "main", "figure"))
 RATING, BUTTON, READ_TIME, CREDIT, MORE = (BITS[name] for name in ("rating", "button", "read time", "credit", "more"))
+
+NOT_MAIN = (
+    NAVIGATION | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT | ADVERTISEMENT | COMMENTS | RELATED | SIDEBAR
+    | PROMPT | AUTHOR
+)  # fmt: skip
+"""Hints of parts that are not what the page is about, even in its main element."""

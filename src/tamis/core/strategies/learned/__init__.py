@@ -38,6 +38,8 @@ from tamis.core.strategies.learned.cutoff import (
     keep_set_pieces,
     keep_subheads,
     keep_tables,
+    keep_wholes,
+    needed_between,
     page_confidence,
     page_numbers,
 )
@@ -56,15 +58,14 @@ from tamis.core.strategies.learned.places import find_posts, thread_certainty
 from tamis.core.strategies.learned.rule_adjustments import (
     MIN_ARTICLE,
     MOST,
-    NOT_MAIN,
     adjusted,
     comment_signs,
     decide,
     in_lists,
 )
 from tamis.core.strategies.learned.site_evidence import LEAST_PAGES, changed_reasons, shift_by
-from tamis.core.strategies.learned.wholes import keep_wholes, needed_between
 from tamis.core.strategies.markup_hints import score_names
+from tamis.core.strategies.part_hints import NOT_MAIN
 from tamis.core.strategies.verdicts import finish
 from tamis.errors import BadInput
 from tamis.model import Kind, Verdicts

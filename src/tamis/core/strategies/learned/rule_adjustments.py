@@ -84,11 +84,6 @@ MAX_CLEAN_LINES = 0.05
 LINK = 0.5
 """Share of linked text from which a row is a link. A page without main element or articles is clean only without any:
 by their number of words, the links of a menu are few beside a long text."""
-NOT_MAIN = (
-    bits.NAVIGATION | bits.FOOTER | bits.BREADCRUMB | bits.PAGINATION | bits.SHARE | bits.CONSENT | bits.ADVERTISEMENT
-    | bits.COMMENTS | bits.RELATED | bits.SIDEBAR | bits.PROMPT | bits.AUTHOR
-)  # fmt: skip
-"""Hints of parts that are not what the page is about, even in its main element."""
 # Each is the best of a few values, or the simplest if they are equally good, by the cross-validated F1 on the training
 # sets; see docs/strategies/learned.md.
 LOSS = 4.0
@@ -174,7 +169,7 @@ def decide(rows: Rows, words: Floats, log_odds: Floats, favor: float = 1.0) -> D
 
 def in_main(row_hints: Ints) -> Mask:
     """Mark the rows in the main element, or in articles if there is none, except in parts named as something else."""
-    result: Mask = _main_part(row_hints) & (row_hints & NOT_MAIN == 0)
+    result: Mask = _main_part(row_hints) & (row_hints & bits.NOT_MAIN == 0)
     return result
 
 
@@ -189,7 +184,7 @@ def without_clutter(rows: Rows, words: Floats) -> Mask:
     inside = np.where(part, words, 0.0)
     total = float(inside.sum())
     is_clean = (
-        not (inside[row_hints & NOT_MAIN != 0] > 0.0).any()
+        not (inside[row_hints & bits.NOT_MAIN != 0] > 0.0).any()
         and float((inside * rows.density).sum()) <= MAX_CLEAN_LINKS * total
         and float(inside[rows.row_line_hints != 0].sum()) <= MAX_CLEAN_LINES * total
     )
