@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import re
 
 from . import manual
 
@@ -16,7 +16,7 @@ def test_no_function_has_the_name_of_its_module() -> None:
 
 
 def _functions(source: str) -> set[str]:
-    return {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+    return set(re.findall(r"^def (\w+)", source, re.MULTILINE))
 
 
 def test_a_module_says_what_it_is_about() -> None:

@@ -113,6 +113,7 @@ def test_no_spelling_of_this_machine_is_reached_by_pages_proxy_and_pictures(
     assert listener.connections == 0
 
 
+@pytest.mark.slow
 def test_no_spelling_of_this_machine_is_reached_by_mcp(listener: Listener, settings: ServeSettings) -> None:
     async def ask_all() -> list[bool | None]:
         async with Client(make_server(settings)) as client:

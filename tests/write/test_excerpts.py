@@ -201,6 +201,7 @@ def pages_of(text: Article, max_tokens: int, count: Callable[[str], int]) -> lis
     return pages
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [estimate_tokens, words, len], ids=["estimate", "words", "characters"])
 @pytest.mark.parametrize("name", PAGES)
 def test_no_excerpt_is_over_and_pages_are_the_whole(name: str, count: Callable[[str], int]) -> None:

@@ -78,6 +78,7 @@ def test_a_version_that_cannot_be_imported_says_why(tmp_path: Path) -> None:
         Worker(write_version(tmp_path, "import no_such_module"), 5)
 
 
+@pytest.mark.slow
 def test_another_version_than_that_of_the_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="and not from"):
         Worker(write_version(tmp_path / "src", "__file__ = '/elsewhere/tamis/__init__.py'"), 5)

@@ -91,6 +91,7 @@ def test_a_bad_search_or_option_is_refused(client: TestClient) -> None:
     assert client.get("/feed.xml?text=short").status_code == 400
 
 
+@pytest.mark.slow  # starts a service
 def test_without_a_library_the_feed_is_empty(settings: ServeSettings) -> None:
     with TestClient(make_app(settings), base_url=HERE) as client:
         answer = client.get("/feed.atom")

@@ -1,10 +1,9 @@
-"""Feeds in the browser: found, previewed, followed, checked, paused, removed, and lists of other readers."""
+"""Feeds in the browser: followed, checked, paused, removed, and lists of other readers."""
 
 from __future__ import annotations
 
 import time
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
@@ -18,7 +17,7 @@ from tamis.settings.extraction import Settings
 from tamis.settings.file import SettingsFile
 
 from ..conftest import HERE, LONG
-from ..site import FRONT, STORY
+from ..site import STORY
 from .test_routes import PEOPLE, where
 
 if TYPE_CHECKING:
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
     from tamis.settings.serve import ServeSettings
 
     from ..site import Site
+
+pytestmark = pytest.mark.slow  # each starts a service
 
 RSS = """<?xml version="1.0"?><rss version="2.0"><channel><title>Harbour Post</title><link>{0}/</link>
 <item><title>The breakwater is open</title><link>{0}/story</link></item>
@@ -37,16 +38,8 @@ OPML = """<opml version="2.0"><body><outline text="Sea"><outline type="rss" text
 
 @pytest.fixture
 def client(settings: ServeSettings, site: Site) -> Iterator[TestClient]:
-    head = '<link rel="alternate" type="application/rss+xml" title="All news" href="/rss.xml">'
-    site.pages.update(
-        {
-            "/rss.xml": RSS.format(site.url),
-            "/with-feed": STORY.replace("<head>", f"<head>{head}"),
-            "/second": STORY.replace("breakwater", "lighthouse"),
-            "/front": FRONT,
-            "/robots.txt": "",
-        }
-    )
+    second = STORY.replace("breakwater", "lighthouse")
+    site.pages.update({"/rss.xml": RSS.format(site.url), "/second": second, "/robots.txt": ""})
     defaults = SettingsFile(fetch=FetchSettings(allow_private=True, timeout=LONG))
     with TestClient(make_app(settings, defaults), base_url=HERE) as client:
         yield client
@@ -58,45 +51,12 @@ def feeds(settings: ServeSettings) -> list[Feed]:
         return library.feeds()
 
 
-def look(client: TestClient, url: str) -> str:
-    return client.get(f"/feeds?url={quote(url, safe='')}", headers=PEOPLE).text
-
-
 def wait_for_checks(client: TestClient) -> None:
     """Wait until the process that checks feeds has begun and ended."""
     while not client.get("/feeds/state").json()["message"]:
         time.sleep(0.05)
     while client.get("/feeds/state").json()["running"]:
         time.sleep(0.05)
-
-
-def test_a_site_offers_its_feed_with_a_preview(client: TestClient, site: Site) -> None:
-    page = look(client, f"{site.url}/with-feed")
-    assert f'value="{site.url}/rss.xml"' in page
-    assert "Harbour Post" in page
-    assert '<li dir="auto">The breakwater is open</li>' in page
-    assert "Second &amp; last" in page
-    page = look(client, f"{site.url}/rss.xml")
-    assert "2 stories" in page
-
-
-def test_a_page_without_a_feed_offers_its_links(client: TestClient, site: Site) -> None:
-    page = look(client, f"{site.url}/front")
-    assert "The links of this page that lead to articles" in page
-    assert "-story-of-the-harbour" in page
-
-
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [("no url at all", "not a web address"), ("{0}/imprint", "404"), ("javascript:alert(1)", "not a web")],
-)
-def test_what_cannot_be_followed_is_said_and_what_was_typed_stays(
-    client: TestClient, site: Site, asked: str, said: str
-) -> None:
-    typed = asked.format(site.url)
-    page = look(client, typed)
-    assert said in page
-    assert f'value="{typed}"' in page
 
 
 def test_a_followed_feed_fills_the_library_and_today(client: TestClient, settings: ServeSettings, site: Site) -> None:
