@@ -320,6 +320,10 @@ class _Source:
         with self.lock:
             return self.body_blocks
 
+    def page_texts(self) -> Sequence[str]:
+        """Return the texts of all blocks of the page, kept or not."""
+        return self.document.texts
+
     def fields(self, name: str) -> Mapping[str, object]:
         """Return the value of an article's field, together with the fields that are computed along with it."""
         if name == "metadata":

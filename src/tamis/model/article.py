@@ -107,6 +107,9 @@ class ArticleSource(Protocol):
     def text_blocks(self) -> Sequence[TextBlock]:
         """Return the blocks that make up the plain text."""
 
+    def page_texts(self) -> Sequence[str]:
+        """Return the texts of all blocks of the page, kept or not."""
+
     def fields(self, name: str) -> Mapping[str, object]:
         """Return the value of a field, with those of the fields that are computed together with it."""
 
@@ -367,6 +370,15 @@ class Article(_MadeOnDemand):
     def tables(self) -> tuple[Table, ...]:
         """The article's data tables in reading order."""
         return tuple(block.table for block in self.blocks if block.table is not None)
+
+    def url_of(self, block: Block) -> str | None:
+        """Return the URL of the page that a block is on, which of an article of several pages need not be the first."""
+        return self.pages[block.page - 1] if 0 < block.page <= len(self.pages) else self.url
+
+    def page_texts(self) -> Sequence[str]:
+        """Return the texts of all blocks of the page, kept or not; of a complete article, those of its own blocks."""
+        source = self._source
+        return [block.text for block in self.blocks] if source is None else source.page_texts()
 
     def to_text(self) -> str:
         """Write title and body as plain text."""

@@ -260,6 +260,8 @@ class Chunk:
     """XPaths of its blocks; empty if the article has no positions."""
     spans: tuple[Span, ...]
     """Source positions of its blocks, as far as they are known."""
+    link: str | None = None
+    """URL that opens the page at its first words; None if the page has no URL."""
 
 
 @dataclass(frozen=True, slots=True)

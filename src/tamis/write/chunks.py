@@ -9,6 +9,7 @@ from tamis.errors import BadSettings
 from tamis.model import CHUNK_WORDS, Article, Chunk, Kind, Metadata
 from tamis.text.characters import one_line
 from tamis.text.sentences import split_sentences
+from tamis.text.text_fragments import TextFragments
 from tamis.text.words import count_words
 from tamis.write.json import json_text
 from tamis.write.markdown import citable_url, write_markdown
@@ -37,11 +38,13 @@ def chunks_of(article: Article, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ..
     if max_words < 1:
         raise BadSettings(f"max_words must be at least 1, not {max_words}")
     found: list[Chunk] = []
+    fragments = TextFragments(article.page_texts())
     for section in _sections(article):
         for blocks in _packed(section.blocks, max_words, article.language):
             text = write_markdown(Article(metadata=_NO_METADATA, blocks=tuple(blocks))).strip("\n")
             if text:
-                found.append(_chunk(len(found), text, section.headings, blocks))
+                link = _link(fragments, article, blocks)
+                found.append(_chunk(len(found), text, section.headings, blocks, link))
     return tuple(found)
 
 
@@ -68,6 +71,7 @@ def chunk_to_dict(chunk: Chunk) -> dict[str, Any]:
         "blocks": list(chunk.blocks),
         "xpaths": list(chunk.xpaths),
         "spans": [span._asdict() for span in chunk.spans],
+        "link": chunk.link,
     }
 
 
@@ -141,7 +145,13 @@ def _words(block: Block) -> int:
     return count_words(block.text)
 
 
-def _chunk(number: int, text: str, headings: tuple[str, ...], blocks: list[Block]) -> Chunk:
+def _link(fragments: TextFragments, article: Article, blocks: Iterable[Block]) -> str | None:
+    """Return the link to the first block that has a text of its own."""
+    links = (fragments.link(article.url_of(block), block.text) for block in blocks)
+    return next((link for link in links if link), article.url)
+
+
+def _chunk(number: int, text: str, headings: tuple[str, ...], blocks: list[Block], link: str | None) -> Chunk:
     places = {block.index: block for block in blocks}
     return Chunk(
         number=number,
@@ -151,4 +161,5 @@ def _chunk(number: int, text: str, headings: tuple[str, ...], blocks: list[Block
         blocks=tuple(places),
         xpaths=tuple(block.xpath for block in places.values() if block.xpath),
         spans=tuple(block.span for block in places.values() if block.span is not None),
+        link=link,
     )

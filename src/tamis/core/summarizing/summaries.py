@@ -11,7 +11,7 @@ replaces its parts. The form that occurs most often is shown.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -24,6 +24,7 @@ from tamis.settings.options import with_options
 from tamis.settings.summary import SummarySettings
 from tamis.text.language import recognize_language
 from tamis.text.terms import find_terms, fold
+from tamis.text.text_fragments import TextFragments
 from tamis.text.words import FIRST_BY_CHARACTER
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ class SummarySentence:
     """End of the sentence in the block's text: ``text[start:end]``."""
     xpath: str = ""
     """XPath of the block in the page; empty if positions were not asked for."""
+    link: str | None = None
+    """URL that opens the page at the sentence; None if the page has no URL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ class Summary:
                     "start": sentence.start,
                     "end": sentence.end,
                     "xpath": sentence.xpath,
+                    "link": sentence.link,
                 }
                 for sentence in self.sentences
             ],
@@ -125,7 +129,25 @@ def summarize(article: Article, settings: SummarySettings = _DEFAULT, **options:
             "summarize_text takes plain text"
         )
     settings = with_options(settings, cast("Mapping[str, object]", options)) if options else settings
-    return _summary(sentences_of(article), article.title, article.language, settings)
+    summary = _summary(sentences_of(article), article.title, article.language, settings)
+    if not (article.url and summary.sentences):
+        return summary
+    return replace(summary, sentences=tuple(_linked(article, summary.sentences)))
+
+
+def _linked(article: Article, sentences: Sequence[SummarySentence]) -> Iterator[SummarySentence]:
+    """Yield the sentences with links that open the page at them."""
+    fragments = TextFragments(article.page_texts())
+    wanted = {sentence.block for sentence in sentences}
+    blocks = [block for block in article.blocks if block.index in wanted]
+    for sentence in sentences:
+        start, end = sentence.start, sentence.end
+        for block in blocks:  # of several pages, two can have the same number
+            if block.index == sentence.block and sentence.text[:20] in block.text[start:end]:
+                yield replace(sentence, link=fragments.link(article.url_of(block), block.text, start, end))
+                break
+        else:
+            yield sentence
 
 
 def summarize_text(

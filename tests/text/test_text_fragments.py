@@ -1,0 +1,79 @@
+"""Links that open a page at a quote."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote
+
+import pytest
+
+import tamis
+from tamis.text.text_fragments import TextFragments
+
+URL = "https://news.example/tides"
+SEA = "The sea comes in twice a day and goes out again, as everybody in the old harbour knows well."
+ALSO = "The sea comes in twice a day, says the board beside the gate."
+SHORT = "Read the tables."
+
+
+def words(link: str | None) -> str:
+    assert link is not None
+    assert link.startswith(f"{URL}#:~:text=")
+    return unquote(link.removeprefix(f"{URL}#:~:text="))
+
+
+def test_a_long_quote_is_given_by_its_beginning_and_its_end() -> None:
+    assert words(TextFragments([SEA, SHORT]).link(URL, SEA)) == "The sea comes in,old harbour knows well."
+
+
+def test_words_that_are_also_elsewhere_are_followed_by_more() -> None:
+    found = words(TextFragments([ALSO, SEA]).link(URL, SEA))
+    assert found == "The sea comes in twice a day and,old harbour knows well."
+
+
+def test_a_short_quote_is_given_whole() -> None:
+    assert words(TextFragments([SEA, SHORT]).link(URL, SHORT)) == "Read the tables."
+
+
+def test_a_quote_that_is_there_twice_comes_with_the_words_around_it() -> None:
+    block = f"{SHORT} {SEA} {SHORT} Then wait."
+    start = block.rindex(SHORT)
+    found = words(TextFragments([block, SHORT]).link(URL, block, start, start + len(SHORT)))
+    assert found == "old harbour knows well.-,Read the tables.,-Then wait."
+
+
+def test_signs_of_the_directive_are_encoded_and_the_fragment_of_the_url_goes() -> None:
+    link = TextFragments([]).link(f"{URL}#top", "Half-timbered, red & old houses")
+    assert link == f"{URL}#:~:text=Half%2Dtimbered%2C%20red%20%26%20old%20houses"
+
+
+def test_no_words_are_taken_across_a_line_break() -> None:
+    poem = "Far out\nthe boats lie still upon the water\nand wait"
+    assert words(TextFragments([poem]).link(URL, poem)) == "the boats lie still upon the water"
+
+
+def test_scripts_without_spaces_are_cut_between_clauses() -> None:
+    text = "海水每天涨落两次，老港口的人都知道。潮水表挂在门口，谁都可以看。"
+    found = words(TextFragments([text]).link(URL, text))
+    assert all(part.endswith(("，", "。")) for part in found.split(",-")[0].split(","))
+
+
+@pytest.mark.parametrize(("url", "text"), [(None, SEA), (URL, ""), (URL, " … ")])
+def test_without_url_or_words_there_is_no_link(url: str | None, text: str) -> None:
+    assert TextFragments([text]).link(url, text) is None
+
+
+def test_chunks_and_summaries_have_links_that_are_unique_on_the_whole_page() -> None:
+    teaser = "The council will vote on the new sea wall in the spring session"
+    story = (
+        f"<title>Wall</title><aside><p>{teaser}, see our page.</p></aside><article><h1>Wall</h1>"
+        f"<p>{teaser}, and nobody on the island expects the vote to be close after the storms of the winter.</p>"
+        + "".join(f"<p>Street {name} was flooded for days, and the people who live there want the wall built soon.</p>"
+                  for name in ("Quay", "Mill", "Church", "Fish"))
+        + "</article>"
+    )  # fmt: skip
+    article = tamis.extract(story, URL)
+    (chunk, *_) = article.chunks()
+    assert words(chunk.link).startswith(f"{teaser}, and,"), "the teaser has the same twelve words"
+    for sentence in tamis.summarize(article, sentences=3).sentences:
+        assert words(sentence.link)
+    assert article.complete().chunks()[0].link is not None
