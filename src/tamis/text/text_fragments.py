@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _UNSPACED = character_class(BY_CHARACTER)
-_UNIT = re.compile(rf"[{_UNSPACED}]+[^\w\s]*|(?:(?![{_UNSPACED}])\S)+")
+_UNIT = re.compile(rf"[{_UNSPACED}]+[^\w\s\[]*|(?:(?![{_UNSPACED}])[^\s\[\]])+")
 _LETTERS = re.compile(r"\W+")
+_APART = re.compile(r"[\n\[\]]")
 _RUN = 3
 """Words in a row by which places are told apart."""
-_LEAST, _MOST = 4, 14
+_LEAST, _MOST = 4, 30
 """Words of the beginning of a quote."""
 _WHOLE = 10
 """Most words of a quote that is given whole, not by its beginning and its end."""
@@ -76,12 +77,13 @@ class TextFragments:
     def _written(self, text: str, units: Sequence[_Unit], head: tuple[int, int], tail: tuple[int, int] | None) -> str:
         before = after = ""
         if not self._is_unique(units, *head):
-            low = max(0, head[0] - _AROUND)
+            low, high = head[0], head[1]
+            while low > max(0, head[0] - _AROUND) and (low == head[0] or not _is_apart(text, units, low)):
+                low -= 1
             before = f"{_encoded(_slice(text, units, low, head[0]))}-," if low < head[0] else ""
-            high = head[1] + _AROUND
-            if tail is None and high <= len(units) + _AROUND - 1:
-                words = _slice(text, units, head[1], min(high, len(units)))
-                after = f",-{_encoded(words)}" if words else ""
+            while high < min(len(units), head[1] + _AROUND) and (high == head[1] or not _is_apart(text, units, high)):
+                high += 1
+            after = f",-{_encoded(_slice(text, units, head[1], high))}" if tail is None and high > head[1] else ""
         end = f",{_encoded(_slice(text, units, *tail))}" if tail is not None else ""
         return f"text={before}{_encoded(_slice(text, units, *head))}{end}{after}"
 
@@ -104,13 +106,21 @@ def _runs(keys: Sequence[str]) -> Iterable[tuple[str, ...]]:
 
 
 def _on_one_line(text: str, units: Sequence[_Unit], own: list[int]) -> list[int]:
-    """Return the words of the first line that has enough of them, else of the longest: none is found across lines."""
+    """Return the words of the first line that has enough of them, else of the longest: none is found across lines.
+
+    What is in square brackets is most often the mark of a note, and ends a line as well.
+    """
     lines: list[list[int]] = []
     for number in own:
-        if not lines or "\n" in text[units[number - 1].end : units[number].start]:
+        if not lines or _is_apart(text, units, number):
             lines.append([])
         lines[-1].append(number)
     return next((line for line in lines if len(line) >= _LEAST), max(lines, key=len, default=[]))
+
+
+def _is_apart(text: str, units: Sequence[_Unit], number: int) -> bool:
+    """Tell whether a line break or the mark of a note is between a word and the one before."""
+    return bool(_APART.search(text, units[number - 1].end, units[number].start))
 
 
 def _slice(text: str, units: Sequence[_Unit], first: int, last: int) -> str:

@@ -1,4 +1,4 @@
-"""`tamis bench structure`: code, formulas, tables and footnotes."""
+"""`tamis bench structure` (code, formulas, tables and footnotes) and `tamis bench excerpts`."""
 
 from __future__ import annotations
 
@@ -82,3 +82,14 @@ def structure(
         bench_structure.by_page(pages, own),
     ]
     report.write("Structure", tables, [asdict(page) for page in pages])
+
+
+@click.command(context_settings=HELP)
+@with_sets
+@with_report
+def excerpts(sets: Sets, report: Report) -> None:
+    """Try the promises of excerpts, outlines, pages and links on every page, and measure their cost."""
+    from tamis_bench import excerpts as bench_excerpts
+
+    pages = list(bench_excerpts.measure(sets.samples()))
+    report.write("Excerpts", [bench_excerpts.summary(pages)], [asdict(page) for page in pages])
