@@ -14,6 +14,7 @@ from tamis.serve.api.operations import NAMES, operation_of
 from tamis.serve.api.requests import PageInput, fields_of
 from tamis.serve.faults import STATUSES
 from tamis.settings.options import leaves_of
+from tamis.text.token_counts import estimate_tokens
 
 from .site import FRONT, STORY
 
@@ -55,6 +56,7 @@ def test_a_page_is_fetched_by_its_url(client: TestClient, site: Site) -> None:
         ("speech", "text/plain; charset=utf-8", "The breakwater is open."),
         ("ssml", "application/ssml+xml", "<?xml"),
         ("chunks", "application/x-ndjson", "{"),
+        ("outline", "text/markdown; charset=utf-8", "- 0. The breakwater is open ("),
     ],
 )
 def test_formats_have_their_types(client: TestClient, form: str, media_type: str, begins: str) -> None:
@@ -62,6 +64,15 @@ def test_formats_have_their_types(client: TestClient, form: str, media_type: str
         answer = client.post("/api/extract", **asked)  # type: ignore[arg-type]
         assert (answer.status_code, answer.headers["content-type"]) == (200, media_type)
         assert answer.text.startswith(begins)
+
+
+def test_markdown_has_no_more_tokens_than_asked_for(client: TestClient) -> None:
+    asked = {"html": STORY, "format": "markdown", "max_tokens": 50}
+    for answer in (client.post("/api/extract", json=asked), client.post("/api/extract", json=asked | {"section": 0})):
+        assert answer.status_code == 200
+        assert estimate_tokens(answer.text) <= 50
+        assert "omitted" in answer.text
+    assert client.post("/api/extract", json=asked | {"section": 9}).status_code == 400
 
 
 def test_html_answers_run_nothing(client: TestClient) -> None:

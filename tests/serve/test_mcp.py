@@ -15,6 +15,7 @@ from mcp.client.stdio import StdioServerParameters
 
 import tamis
 from tamis.library import Library
+from tamis.text.token_counts import estimate_tokens
 
 from .site import FRONT, STORY
 
@@ -64,6 +65,8 @@ async def _session(library: Path) -> dict[str, Any]:
         }
         for name, arguments in calls.items():
             found[name] = await client.call_tool(name, arguments)
+        for name, asked in {"outline": {"format": "outline"}, "section": {"section": 0, "max_tokens": 60}}.items():
+            found[name] = await client.call_tool("extract", {"html": STORY, **asked})
         found["faults"] = [await client.call_tool(name, arguments) for name, arguments, _ in FAULTS]
         found["afterwards"] = await client.call_tool("extract", {"html": STORY})
     return found
@@ -85,6 +88,13 @@ def test_extract_is_the_article_as_markdown(answers: dict[str, Any]) -> None:
     article = tamis.extract(STORY, url="https://post.example/story")
     assert text_of(answers["extract"]) == article.to_markdown(head=True)
     assert 'url: "https://post.example/story"\n' in text_of(answers["extract"])
+
+
+def test_a_long_page_is_read_by_its_outline_and_in_parts(answers: dict[str, Any]) -> None:
+    assert text_of(answers["outline"]).startswith("- 0. The breakwater is open (")
+    section = text_of(answers["section"])
+    assert "The breakwater is open" in section
+    assert estimate_tokens(section) <= 60
 
 
 def test_summaries_and_links_are_json(answers: dict[str, Any]) -> None:

@@ -41,6 +41,11 @@ def test_a_quote_that_is_there_twice_comes_with_the_words_around_it() -> None:
     assert found == "old harbour knows well.-,Read the tables.,-Then wait."
 
 
+def test_a_long_sentence_that_is_there_twice_comes_whole_with_the_words_after_it() -> None:
+    block = f"{SEA} Then wait."
+    assert words(TextFragments([SEA, block]).link(URL, block, 0, len(SEA))) == f"{SEA},-Then wait."
+
+
 def test_signs_of_the_directive_are_encoded_and_the_fragment_of_the_url_goes() -> None:
     link = TextFragments([]).link(f"{URL}#top", "Half-timbered, red & old houses")
     assert link == f"{URL}#:~:text=Half%2Dtimbered%2C%20red%20%26%20old%20houses"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tamis
-from example_site import PAGES, page_bytes
+from cli.running import run as command
+from example_site import PAGES, SITE, page_bytes
 from tamis.errors import BadSettings
 from tamis.text.token_counts import estimate_tokens
 from tamis.write.markdown import markdown_pieces
@@ -110,7 +112,7 @@ def test_a_section_comes_with_those_below_it() -> None:
     ("asked", "message"),
     [
         ({"section": 9}, "no section 9; its sections are 0 to 4"),
-        ({"offset": -1}, "offset must be from 0"),
+        ({"offset": -1}, "offset must be at least 0"),
         ({"offset": 10**9}, "offset must be from 0"),
         ({"max_tokens": 0}, "max_tokens must be at least 1"),
         ({"section": 1, "query": "sea"}, "one of them"),
@@ -224,6 +226,35 @@ def test_no_excerpt_of_any_article_is_over(found: Article, most: int) -> None:
     assert "".join(pages_of(found, most, len)) == found.to_markdown()
     for section in found.outline():
         assert found.excerpt(section=section.number, max_tokens=most).tokens <= most
+
+
+def test_markdown_with_a_limit_has_its_head_if_that_fits() -> None:
+    sea = replace(tides(), url="https://port.example/sea")
+    head = "---\ntitle:"
+    assert sea.to_markdown(max_tokens=10_000, head=True) == sea.to_markdown(head=True)
+    cut = sea.to_markdown(max_tokens=200, head=True)
+    assert cut.startswith(head)
+    assert "omitted" in cut
+    assert estimate_tokens(cut) <= 200
+    assert not sea.to_markdown(max_tokens=30, head=True).startswith(head)
+
+
+def test_the_command_writes_outlines_and_excerpts() -> None:
+    page = str(SITE / "docs-sieve-config.html")
+    outline = command("extract", page, "-f", "outline").stdout
+    assert outline.splitlines()[0] == "- 0. Configuring Sieve (53 tokens)"
+    assert "\n  - 4. Match expressions (" in outline
+    assert command("extract", page, "--section", "6").stdout.startswith("## Environment variables\n")
+    assert "[section 6, score " in command("extract", page, "--query", "cache directory").stdout
+    cut = command("extract", page, "--max-tokens", "200").stdout
+    assert estimate_tokens(cut) <= 200
+    assert (
+        command("extract", page, "--offset", "531").stdout
+        in tamis.extract(page_bytes("docs-sieve-config.html")).markdown
+    )
+    refused = command("extract", page, "-f", "json", "--max-tokens", "9")
+    assert "--max-tokens is for Markdown, not for json" in refused.stderr
+    assert "one of them" in command("extract", page, "--section", "1", "--offset", "9").stderr
 
 
 def test_list_items_stay_items() -> None:

@@ -30,6 +30,7 @@ from tamis.cli.settings_options import (
     site_profile_option,
     title_option,
     url_option,
+    with_given,
 )
 from tamis.cli.sources import Reader, Source, Web, all_names, check_url
 from tamis.core.pipeline import run
@@ -37,6 +38,7 @@ from tamis.core.stitching import ONE_PAGE, Paging, collect
 from tamis.errors import AlreadyThere, NoTable, TamisError
 from tamis.io.deadlines import can_interrupt, deadline
 from tamis.model import CHUNK_WORDS, Outcome
+from tamis.settings.excerpt import ExcerptSettings
 from tamis.settings.extraction import Settings
 from tamis.settings.options import ADVANCED, OUTPUT
 from tamis.write.formats import FORMATS
@@ -98,6 +100,7 @@ if TYPE_CHECKING:
     type=click.IntRange(min=1),
     help=f"Maximum words in a chunk. [default: {CHUNK_WORDS}]",
 )
+@settings_options(ExcerptSettings)
 @input_list_option
 @title_option
 @option(
@@ -177,6 +180,7 @@ def extract(
             max_words,
             html_tables=html_tables,
             table=table,
+            excerpt=with_given(ExcerptSettings(), given),
         )
         destination = Destination(wanted)
     except TamisError as error:

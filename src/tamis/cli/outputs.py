@@ -13,6 +13,8 @@ from tamis.errors import AlreadyThere, BadSettings
 from tamis.io.files import ArticleFolder
 from tamis.io.files import write_whole as write_file
 from tamis.model import CHUNK_WORDS, Outcome
+from tamis.settings.excerpt import ExcerptSettings
+from tamis.settings.options import options_of
 from tamis.write.formats import FORMATS
 from tamis.write.json import json_text
 
@@ -27,6 +29,7 @@ store_option = click.option(
     help="Library to add the page to. Without -o nothing is printed.",
 )
 JSON_LINES = "json-lines"
+_WHOLE = ExcerptSettings()
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,7 @@ class Wanted:
     html_tables: bool = False
     table: int | None = None
     """Number of the table to write, from 1."""
+    excerpt: ExcerptSettings = _WHOLE
 
     @property
     def is_folder(self) -> bool:
@@ -64,6 +68,9 @@ class Wanted:
         of_markdown = {"--head": self.head, "--front-matter": self.front_matter, "--html-tables": self.html_tables}
         for name in (name for name, is_given in of_markdown.items() if is_given and self.form != "markdown"):
             raise BadSettings(f"{name} is for Markdown, not for {self.form}")
+        for setting in options_of(ExcerptSettings):
+            if getattr(self.excerpt, setting.name) is not None and self.form != "markdown":
+                raise BadSettings(f"--{setting.name.replace('_', '-')} is for Markdown, not for {self.form}")
         if self.table is not None and self.form != "csv":
             raise BadSettings(f"--table is for CSV, not for {self.form}: -f csv")
         if self.max_words is not None and self.form != "chunks":
@@ -141,7 +148,17 @@ class Destination:
 
     def _render(self, article: Article) -> str:
         wanted = self._wanted
-        if self._form == "markdown":
+        if self._form == "markdown" and wanted.excerpt != _WHOLE:
+            from tamis.write.excerpts import write_excerpt
+
+            text = write_excerpt(
+                article,
+                wanted.excerpt,
+                head=wanted.head,
+                front_matter=wanted.front_matter,
+                html_tables=wanted.html_tables,
+            )
+        elif self._form == "markdown":
             text = article.to_markdown(
                 head=wanted.head, front_matter=wanted.front_matter, html_tables=wanted.html_tables
             )

@@ -31,6 +31,7 @@ from tamis.news.feed_making import FeedSettings
 from tamis.news.refresh import RefreshSettings
 from tamis.settings.batch import BatchSettings
 from tamis.settings.crawl import CrawlSettings
+from tamis.settings.excerpt import ExcerptSettings
 from tamis.settings.extraction import Limits, Settings
 from tamis.settings.fetching import FetchSettings, RenderSettings
 from tamis.settings.options import options_of
@@ -53,6 +54,7 @@ _CLASSES: dict[str, type] = {
         RenderSettings,
         EditionSettings,
         SummarySettings,
+        ExcerptSettings,
         CrawlSettings,
         BatchSettings,
         DigestSettings,

@@ -386,16 +386,29 @@ class Article(_MadeOnDemand):
 
         return write_text(self)
 
-    def to_markdown(self, *, head: bool = False, front_matter: bool = False, html_tables: bool = False) -> str:
+    def to_markdown(
+        self,
+        *,
+        head: bool = False,
+        front_matter: bool = False,
+        html_tables: bool = False,
+        max_tokens: int | None = None,
+    ) -> str:
         """Write Markdown in GitHub's dialect.
 
         With `head`, YAML front matter says what a citation needs: title, authors, date, site and URL; with
         `front_matter` all metadata. With `html_tables`, tables that a pipe table cannot hold, as those with spans, are
-        written in HTML.
+        written in HTML. With `max_tokens`, a long text is cut as by `excerpt`.
         """
         from tamis.write.markdown import write_markdown
 
-        return write_markdown(self, head=head, front_matter=front_matter, html_tables=html_tables)
+        if max_tokens is None:
+            return write_markdown(self, head=head, front_matter=front_matter, html_tables=html_tables)
+        from tamis.settings.excerpt import ExcerptSettings
+        from tamis.write.excerpts import write_excerpt
+
+        asked = ExcerptSettings(max_tokens=max_tokens)
+        return write_excerpt(self, asked, head=head, front_matter=front_matter, html_tables=html_tables)
 
     def outline(self, *, count_tokens: Callable[[str], int] | None = None) -> tuple[Section, ...]:
         """List the sections of the Markdown with their numbers and sizes, to ask for with `excerpt`."""
@@ -417,11 +430,11 @@ class Article(_MadeOnDemand):
         It never has more than `max_tokens` tokens, as `count_tokens` counts them; without it they are estimated. Of a
         text that is too long all headings stay, and what is left out is named with its size.
         """
+        from tamis.settings.excerpt import ExcerptSettings
         from tamis.write.excerpts import excerpt_of
 
-        return excerpt_of(
-            self, max_tokens=max_tokens, section=section, offset=offset, query=query, count_tokens=count_tokens
-        )
+        asked = ExcerptSettings(max_tokens=max_tokens, section=section, offset=offset, query=query)
+        return excerpt_of(self, asked, count_tokens)
 
     def chunks(self, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ...]:
         """Split the body by heading into pieces of at most `max_words` words.

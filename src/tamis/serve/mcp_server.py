@@ -53,7 +53,14 @@ MOST_FOUND = 50
 
 Url = Annotated[str, Field(description="URL of the page, with http:// or https://.")]
 Html = Annotated[str, Field(description="The page as HTML, if you have it; then nothing is fetched.")]
-Form = Annotated[Literal["markdown", "text", "json"], Field(description="Format of the article.")]
+MaxTokens = Annotated[
+    int | None,
+    Field(description="Most tokens of the Markdown; it says what is left out, and how to get it.", ge=1),
+]
+SectionNumber = Annotated[int | None, Field(description="Number of a section, from format=outline.", ge=0)]
+Offset = Annotated[int | None, Field(description="Character of the Markdown to go on from.", ge=0)]
+Query = Annotated[str, Field(description="A question or words: only the passages that answer it, with their sections.")]
+Form = Annotated[Literal["markdown", "outline", "text", "json"], Field(description="Format of the article.")]
 
 
 def make_server(settings: ServeSettings | None = None, defaults: SettingsFile | None = None) -> MCPServer[None]:
@@ -86,13 +93,18 @@ def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[str]], bool]]
         url: Url = "",
         html: Html = "",
         format: Form = "markdown",  # noqa: A002 (the name that clients see)
+        max_tokens: MaxTokens = None,
+        section: SectionNumber = None,
+        offset: Offset = None,
+        query: Query = "",
         selector: Annotated[str, Field(description="CSS selector of the elements that hold the article.")] = "",
     ) -> str:
         """Read the article of a web page: title, authors, date, site and URL, text, tables, pictures with captions.
 
-        As JSON it has all metadata.
+        As JSON it has all metadata. Of a long page, read the outline first, then a section, or ask a query.
         """
-        return await operate("extract", url=url, html=html, format=format, selector=selector)
+        excerpt = {"max_tokens": max_tokens, "section": section, "offset": offset, "query": query}
+        return await operate("extract", url=url, html=html, format=format, selector=selector, **excerpt)
 
     async def summarize(
         url: Url = "",

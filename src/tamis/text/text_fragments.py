@@ -72,7 +72,7 @@ class TextFragments:
         while head < min(last, first + _MOST) and not self._is_unique(units, first, head):
             head += 1
         tail = max(head, last - _LEAST)
-        return self._written(text, units, (first, head), (tail, last))
+        return self._written(text, units, (first, head), (tail, last) if tail < last else None)
 
     def _written(self, text: str, units: Sequence[_Unit], head: tuple[int, int], tail: tuple[int, int] | None) -> str:
         before = after = ""

@@ -20,7 +20,7 @@ from tamis.text.sentences import split_sentences
 from tamis.text.token_counts import estimate_tokens
 from tamis.text.words import count_words
 from tamis.write.chunks import part_of_block
-from tamis.write.markdown import markdown_of, markdown_pieces
+from tamis.write.markdown import markdown_of, markdown_pieces, write_head
 from tamis.write.outline import LOWEST_HEADING
 from tamis.write.text import table_text
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from tamis.model import Article, Block
+    from tamis.settings.excerpt import ExcerptSettings
     from tamis.write.markdown import Piece
 
     Count = Callable[[str], int]
@@ -65,26 +66,39 @@ def write_outline(article: Article) -> str:
 
 def excerpt_of(
     article: Article,
-    *,
-    max_tokens: int | None = None,
-    section: int | None = None,
-    offset: int | None = None,
-    query: str | None = None,
+    asked: ExcerptSettings,
     count_tokens: Count | None = None,
-    pieces: Sequence[Piece] | None = None,
+    *,
+    html_tables: bool = False,
 ) -> Excerpt:
-    """Return the part of an article that is asked for, in at most `max_tokens` tokens."""
-    if max_tokens is not None and max_tokens < 1:
-        raise BadSettings(f"max_tokens must be at least 1, not {max_tokens}")
-    if sum(asked is not None for asked in (section, offset, query)) > 1:
-        raise BadSettings("ask for a section, for an offset or by a query: one of them")
-    text = _Text.of(pieces or markdown_pieces(article), article, count_tokens or estimate_tokens)
-    if offset is not None:
-        return text.page(offset, max_tokens)
-    if query is not None:
-        return text.answer(query, max_tokens)
-    first, last = (0, len(text.parts)) if section is None else text.part_range(section)
-    return text.fitted(first, last, max_tokens)
+    """Return the part of an article that is asked for."""
+    text = _Text.of(markdown_pieces(article, html_tables=html_tables), article, count_tokens or estimate_tokens)
+    if asked.offset is not None:
+        return text.page(asked.offset, asked.max_tokens)
+    if asked.query is not None:
+        return text.answer(asked.query, asked.max_tokens)
+    first, last = (0, len(text.parts)) if asked.section is None else text.part_range(asked.section)
+    return text.fitted(first, last, asked.max_tokens)
+
+
+def write_excerpt(
+    article: Article,
+    asked: ExcerptSettings,
+    *,
+    head: bool = False,
+    front_matter: bool = False,
+    html_tables: bool = False,
+) -> str:
+    """Write the part of an article that is asked for, with its head if that fits; none where a text goes on."""
+    about = write_head(article, head=head, front_matter=front_matter) if asked.offset is None else ""
+    if asked.max_tokens is None:
+        return about + excerpt_of(article, asked, html_tables=html_tables).text
+    left = asked.max_tokens - estimate_tokens(about)
+    if about and left > asked.max_tokens // 2:
+        text = about + excerpt_of(article, replace(asked, max_tokens=left - 1), html_tables=html_tables).text
+        if estimate_tokens(text) <= asked.max_tokens:
+            return text
+    return excerpt_of(article, asked, html_tables=html_tables).text
 
 
 class _Part(NamedTuple):

@@ -36,6 +36,12 @@ def _csv(article: Article) -> str:
     return write_table_of(article)
 
 
+def _outline(article: Article) -> str:
+    from tamis.write.excerpts import write_outline
+
+    return write_outline(article)
+
+
 FORMATS: dict[str, Format] = {
     "markdown": Format(lambda article: article.to_markdown(), ".md", "\n\n---\n\n"),
     "text": Format(lambda article: article.to_text(), ".txt", "\n\n" + "=" * 72 + "\n\n"),
@@ -46,6 +52,7 @@ FORMATS: dict[str, Format] = {
     "tei": Format(lambda article: article.to_tei(), ".tei.xml", None),
     "chunks": Format(_chunks, ".jsonl", "", positions=True),
     "xml": Format(lambda article: article.to_xml(), ".xml"),
+    "outline": Format(_outline, ".outline.md", "\n", is_part=True),
     "csv": Format(_csv, ".csv", None, is_part=True),
 }
 WHOLE_FORMATS = tuple(name for name, form in FORMATS.items() if not form.is_part)

@@ -84,11 +84,15 @@ def markdown_pieces(
         *_Writer(number_notes(blocks), html_tables).write(blocks),
     ]
     pieces = _join([chunk for chunk in chunks if chunk.text])
+    about = write_head(article, head=head, front_matter=front_matter)
+    return [Piece(about if pieces else about[:-1], None, 0), *pieces] if about else pieces
+
+
+def write_head(article: Article, *, head: bool, front_matter: bool) -> str:
+    """Write the metadata that is asked for as YAML front matter, with an empty line after it."""
     fields = FRONT_MATTER_FIELDS if front_matter else HEAD_FIELDS if head else {}
     about = _front_matter(article, fields)
-    if about and pieces:
-        return [Piece(about + "\n", None, 0), *pieces]
-    return [Piece(about, None, 0)] if about else pieces
+    return about + "\n" if about else ""
 
 
 def markdown_of(block: Block) -> str:

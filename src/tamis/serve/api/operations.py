@@ -16,6 +16,7 @@ from tamis.errors import BadSettings, NoArticle
 from tamis.filter import FilteredPage
 from tamis.filter.page import PAGE_FILTERS
 from tamis.papers.filters import Filters  # noqa: TC001 (tamis.settings.options reads the annotations)
+from tamis.settings.excerpt import ExcerptSettings
 from tamis.settings.extraction import Limits, Settings
 from tamis.settings.options import leaves_of, option, options_of
 from tamis.settings.summary import SummarySettings
@@ -37,10 +38,11 @@ SSML = "application/ssml+xml"
 class ExtractOptions:
     """Options of extraction, besides those of the page."""
 
-    format: Literal["json", "markdown", "text", "html", "xml", "tei", "speech", "ssml", "chunks"] = option(
+    format: Literal["json", "markdown", "text", "html", "xml", "tei", "speech", "ssml", "chunks", "outline"] = option(
         "json", "Format of the answer."
     )
     head: bool = option(True, "Markdown begins with a head in YAML: title, authors, date, site and URL.")
+    excerpt: ExcerptSettings = option(ExcerptSettings(), "Part of the Markdown to write.")
     selector: str = option("", "CSS selector of the elements that hold the article. Without, the strategy decides.")
     extract: Settings = option(Settings(), "How to extract.")
 
@@ -148,7 +150,11 @@ def _extract(page: Page, options: ExtractOptions) -> str:
     article = run(page, replace(settings, positions=form.positions))
     if not article.blocks:
         raise NoArticle(article.outcome.value, article.outcome_reason, article.url)
-    return article.to_markdown(head=options.head) if options.format == "markdown" else form.write(article)
+    if options.format != "markdown":
+        return form.write(article)
+    from tamis.write.excerpts import write_excerpt
+
+    return write_excerpt(article, options.excerpt, head=options.head)
 
 
 def _rule(selector: str, url: str | None) -> SiteRule:
@@ -208,6 +214,7 @@ _OWN: Mapping[str, Operation] = {
                 "speech": TEXT,
                 "ssml": SSML,
                 "chunks": JSON_LINES,
+                "outline": MARKDOWN,
             },
         ),
         Operation(
