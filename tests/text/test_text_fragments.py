@@ -35,10 +35,10 @@ def test_a_short_quote_is_given_whole() -> None:
 
 
 def test_a_quote_that_is_there_twice_comes_with_the_words_around_it() -> None:
-    block = f"{SHORT} {SEA} {SHORT} Then wait."
+    block = f"{SHORT} {SEA} – {SHORT} – Then wait."
     start = block.rindex(SHORT)
     found = words(TextFragments([block, SHORT]).link(URL, block, start, start + len(SHORT)))
-    assert found == "old harbour knows well.-,Read the tables.,-Then wait."
+    assert found == "old harbour knows well. –-,Read the tables.,-– Then wait."
 
 
 def test_a_long_sentence_that_is_there_twice_comes_whole_with_the_words_after_it() -> None:

@@ -80,10 +80,11 @@ class TextFragments:
             low, high = head[0], head[1]
             while low > max(0, head[0] - _AROUND) and (low == head[0] or not _is_apart(text, units, low)):
                 low -= 1
-            before = f"{_encoded(_slice(text, units, low, head[0]))}-," if low < head[0] else ""
+            before = f"{_encoded(text[units[low].start : units[head[0]].start])}-," if low < head[0] else ""
             while high < min(len(units), head[1] + _AROUND) and (high == head[1] or not _is_apart(text, units, high)):
                 high += 1
-            after = f",-{_encoded(_slice(text, units, head[1], high))}" if tail is None and high > head[1] else ""
+            following = text[units[head[1] - 1].end : units[high - 1].end]
+            after = f",-{_encoded(following)}" if tail is None and high > head[1] else ""
         end = f",{_encoded(_slice(text, units, *tail))}" if tail is not None else ""
         return f"text={before}{_encoded(_slice(text, units, *head))}{end}{after}"
 
