@@ -65,8 +65,8 @@ async def _session(library: Path) -> dict[str, Any]:
         }
         for name, arguments in calls.items():
             found[name] = await client.call_tool(name, arguments)
-        for name, asked in {"outline": {"format": "outline"}, "section": {"section": 0, "max_tokens": 60}}.items():
-            found[name] = await client.call_tool("extract", {"html": STORY, **asked})
+        found["outline"] = await client.call_tool("extract", {"html": STORY, "format": "outline"})
+        found["section"] = await client.call_tool("extract", {"html": STORY, "section": 0, "max_tokens": 60})
         found["faults"] = [await client.call_tool(name, arguments) for name, arguments, _ in FAULTS]
         found["afterwards"] = await client.call_tool("extract", {"html": STORY})
     return found
