@@ -94,6 +94,23 @@ def test_a_feed_is_checked_when_it_is_due_and_only_its_new_entries_are_fetched(l
     assert len(library.newest()) == 3
 
 
+def test_a_stub_is_fetched_again_and_told_once_more_when_it_is_whole(library: Library) -> None:
+    web, clock = Web(), Clock()
+    web.answers["https://news.example/0"] = 500
+    web.answers[FEED] = feed(range(1)).replace(
+        b"</title></item>", b"</title><description>It sails.</description></item>"
+    )
+    (first,) = watch(library, web, clock).check_due()
+    assert (first.new, first.stubs) == (1, 1)
+    for tag, answer, new in (("two", 500, 0), ("three", page(0), 1), ("four", page(0), 0)):
+        clock.now += timedelta(days=2)
+        web.tag, web.answers["https://news.example/0"] = tag, answer
+        (check,) = watch(library, web, clock).check_due()
+        assert (check.new, check.stubs) == (new, 0)
+    (record,) = library.newest()
+    assert not record.is_stub
+
+
 def test_a_robots_txt_that_cannot_be_read_is_what_a_problem_names(library: Library) -> None:
     web = Web()
     web.answers["https://news.example/robots.txt"] = 500

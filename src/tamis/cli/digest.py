@@ -113,8 +113,10 @@ def digest(
                 complain(source, error)
         with Library(library_path, reader) as library:
             made = digest_of(library, settings, chosen.summary, title=title or "", since=day)
+            stubs = 0 if made.stories else sum(record.is_stub for record in library)
     if not made.stories:
-        say("tamis: no stories" + (f" since {since}" if since else ""))
+        unread = f"; {number_of(stubs, 'page')} could not be fetched, and the feed has only a teaser" if stubs else ""
+        say("tamis: no stories" + (f" since {since}" if since else "") + unread)
         raise SystemExit(status or NOTHING)
     if output is None:
         click.echo(made.front_page(), nl=False)

@@ -1,9 +1,9 @@
 """Store the articles of feeds in a library: new entries are fetched, extracted and stored, politely.
 
-An entry that the library already has is not fetched again. The page of an entry is requested only if its site allows it
-(robots.txt), with a pause between two requests to one host. If a page cannot be fetched, the feed's text is stored
-instead, if there is one. Each article teaches the profile of its site that the library keeps, and later ones are
-extracted with it.
+An entry that the library already has is not fetched again, unless it is a stub. The page of an entry is requested only
+if its site allows it (robots.txt), with a pause between two requests to one host. If a page cannot be fetched, the
+feed's text is stored instead, if there is one. Each article teaches the profile of its site that the library keeps, and
+later ones are extracted with it.
 """
 
 from __future__ import annotations
@@ -86,9 +86,9 @@ def gather_feeds(feeds: Sequence[str], library: Library, fetcher: Fetcher, setti
 
 
 def new_entries(feed: Feed, library: Library) -> Iterator[FeedEntry]:
-    """Yield the entries of a feed whose URL the library does not have."""
+    """Yield the entries of a feed whose URL the library does not have, or only as a stub."""
     for entry in feed.entries[:MAX_ENTRIES]:
-        if entry.url is not None and library.find(entry.url) is None:
+        if entry.url is not None and ((known := library.find(entry.url)) is None or known.is_stub):
             yield entry
 
 

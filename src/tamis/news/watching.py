@@ -164,9 +164,10 @@ class Watch:
                 continue
             if self._stop.is_set():  # not recorded, so that the feed is due again
                 return CheckedFeed(url, feed.title, tuple(stories), tuple(problems), self._clock(), is_stopped=True)
+            was_stub = self._library.find(str(entry.url)) is not None
             stored = store_entry(entry, feed, self._library, self._polite, self._settings)
             record = self._library.find(str(entry.url))
-            stories += [record] if record is not None else []
+            stories += [record] if record is not None and not (was_stub and record.is_stub) else []
             problems += [stored.problem] if stored.problem else []
             failed |= set() if stored.is_fetched else {str(entry.key)}
         if history.is_page:

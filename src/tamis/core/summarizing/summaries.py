@@ -109,7 +109,7 @@ def summary_record(article: Article, summary: Summary) -> dict[str, Any]:
     """Return the summary as plain values, with what a citation of its article needs."""
     published = article.published.isoformat() if article.published is not None else None
     return {
-        "url": article.url,
+        "url": article.url or article.canonical_url,
         "headline": article.title,
         "authors": list(article.authors),
         "published": published,
