@@ -21,6 +21,7 @@ PATHS = {
     "home": "/",
     "story": "/read?url={story}",
     "library": "/library",
+    "imports": "/library/import",
     "feeds": "/feeds?url={story}",
     "edition": "/today?since=2000-01-01",
     "settings": "/settings/advanced",

@@ -151,10 +151,15 @@ def test_the_days_edition_has_saved_stories_and_comes_as_a_book(tab: Tab, servic
     tab.get_by_role("button", name="Save").click()
     tab.wait_for_url("**/library/*")
     tab.goto(f"{service.url}/today?since=2000-01-01")
-    expect(tab.locator(".front-stories article")).not_to_have_count(0)
+    expect(tab.locator(".front-page article")).not_to_have_count(0)
+    tab.get_by_label("Name of the edition").fill("Evening paper")
     with tab.expect_download() as download:
-        tab.get_by_role("link", name="EPUB").click()
+        tab.get_by_role("button", name="EPUB").click()
     assert download.value.path().read_bytes().startswith(b"PK")
+    assert download.value.suggested_filename.startswith("evening-paper-")
+    tab.reload()
+    expect(tab.get_by_role("heading", level=1)).to_have_text("Evening paper")
+    assert len(re.findall(rb"/Type\s*/Page\b", tab.pdf(format="A4"))) == 1
 
 
 def test_a_page_that_lists_others_offers_its_stories(tab: Tab, service: Service) -> None:
@@ -258,7 +263,8 @@ def test_strategies_are_compared(tab: Tab, service: Service) -> None:
 
 
 PATHS = [
-    "/", "/read?url={story}", "/library", "/today", "/feeds", "/feeds?url={story}", "/clean",
+    "/", "/read?url={story}", "/library", "/library/import", "/library?q=is:picked", "/today", "/feeds",
+    "/feeds?url={story}", "/clean",
     "/clean/{site}/harbour-tunnel.html", "/settings/ignore",
     "/settings/advanced", "/settings/profiles", "/explain", "/explain?url={story}",
     "/explain?view=compare&url={story}", "/nothing",

@@ -74,6 +74,18 @@ def laid_out(tmp_path: Path, *blocks: Block) -> list[str]:
 
 
 @pytest.mark.browser
+def test_the_front_page_of_thirty_stories_is_one_page() -> None:
+    entries = [
+        Entry(story(paragraph(), title=f"{number} boats that were late again this year"), section=f"Part {number % 7}",
+              summary=PROSE * 3)
+        for number in range(30)
+    ]  # fmt: skip
+    entries.sort(key=lambda entry: entry.section)
+    edition = make_edition(entries, "pdf", EditionSettings(title="All", print_timeout=SECONDS))
+    assert page_numbers(edition.data)["s1"] == 2
+
+
+@pytest.mark.browser
 def test_text_goes_before_a_picture_that_would_leave_a_gap(tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(png(1200, 900))
     texts = [f"{number} {PROSE * 3}".strip() for number in range(20)]

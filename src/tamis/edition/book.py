@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from tamis.settings.edition import EditionSettings
     from tamis.write.wording import Wording
 
+DETAILED = 6
+"""Number of stories that have a summary on a printed front page, which is to be one page; others have their titles."""
 TITLES_ON_COVER = 12
 """The number of titles that fit on the cover of a small page."""
 
@@ -133,7 +135,7 @@ class Book:
             if name:
                 yield f"<h2>{escape(name)}</h2>\n"
             for story in stories:
-                yield _front_story(story, url(story))
+                yield _front_story(story, url(story), is_brief=story.number > DETAILED)
             yield "</section>\n"
 
     def contents(self, depth: int) -> list[ContentsEntry]:
@@ -174,11 +176,11 @@ class Book:
         return f'<section class="sources">\n{head}\n<ol>\n{lines}</ol>\n</section>\n'
 
 
-def _front_story(story: Story, url: str) -> str:
+def _front_story(story: Story, url: str, *, is_brief: bool) -> str:
     own = f"{attribute('lang', story.language)}{story.direction}"
     about = " · ".join(part for part in (story.name, story.byline) if part)
     parts = (
-        f'<div class="front-story"{own}>\n',
+        f'<div class="front-story{" brief" if is_brief else ""}"{own}>\n',
         f'<a class="front-lead"{attribute("href", url)} tabindex="-1" aria-hidden="true">{story.lead}</a>\n'
         if story.lead
         else "",

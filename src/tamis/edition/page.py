@@ -26,6 +26,8 @@ FONTS = {
     "serif": 'Charter, "Bitstream Charter", "Source Serif 4", "Noto Serif", "Liberation Serif", Georgia, serif',
     "sans": '"Source Sans 3", "Noto Sans", "Helvetica Neue", "Liberation Sans", "Segoe UI", Arial, sans-serif',
 }
+FRONT_COLUMN = 52.0
+"""Minimum width of a column of a printed front page, in millimeters."""
 PICTURE_SHARE = 0.55
 """Maximum share of a page's height that a picture takes. So a page before a picture that does not fit is 40 % full."""
 
@@ -97,13 +99,17 @@ def style_sheet(settings: EditionSettings) -> str:
     rules = (
         f":root {{ --text-size: {settings.font_size:g}pt; --text-font: {FONTS[settings.font]};"
         f" --columns: {settings.columns}; --span: {'all' if settings.columns > 1 else 'none'};"
-        f" --column-gap: {COLUMN_GAP:g}mm;"
+        f" --column-gap: {COLUMN_GAP:g}mm; --front-columns: {_front_columns(settings)};"
         f" --picture-height: {height * PICTURE_SHARE:.1f}mm;"
         f" --align: {'justify' if settings.justify else 'start'};"
         f" --hyphens: {'auto' if settings.hyphenate else 'manual'}; }}\n"
         f"@page {{ size: {settings.page_width:g}mm {settings.page_height:g}mm; margin: {settings.margin:g}mm; }}\n"
     )
     return f"{rules}{_theme()}{settings.own_css()}"
+
+
+def _front_columns(settings: EditionSettings) -> int:
+    return max(1, int((settings.page_width - 2 * settings.margin) // FRONT_COLUMN))
 
 
 @cache

@@ -177,3 +177,21 @@ def test_what_is_spoken_is_data_and_cannot_end_its_element(client: TestClient, s
     data, _, _ = after.partition("</script>")
     assert "</script><script>alert(1)</script> <!--" in json.loads(data)[1]["say"]
     assert "alert(1)</script" not in page
+
+
+def test_an_error_keeps_what_was_typed(client: TestClient) -> None:
+    words = 'no "such" <b>words</b>'
+    page = client.get("/read", params={"url": words}, headers=PEOPLE)
+    assert page.status_code == 400
+    assert 'value="no &#34;such&#34; &lt;b&gt;words&lt;/b&gt;"' in page.text
+    assert '<form action="/read" method="get"' in page.text
+    sent = {"do": "tag", "words": "x" * 200, "back": "/library"}
+    page = client.post("/library/999", data=sent, headers=PEOPLE)
+    assert page.status_code == 404
+    assert f"{'x' * 200}</textarea>" in page.text
+    assert '<input type="hidden" name="do" value="tag">' in page.text
+    page = client.post("/read", data={"url": "nothing"}, files={"file": ("", b"")}, headers=PEOPLE)
+    assert 'name="url" type="text" value="nothing"' in page.text
+    assert "Try again" not in client.get("/nothing?x=1", headers=PEOPLE).text
+    many = {"words": "y" * 150_000}
+    assert "yyyy" not in client.post("/library/999", data=many, headers=PEOPLE).text

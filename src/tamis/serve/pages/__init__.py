@@ -55,8 +55,9 @@ def routes(context: Context) -> list[BaseRoute]:
 
 async def error_page(context: Context, request: Request, error: TamisError, status: int) -> Response | None:
     """Render the page that a person sees after an error; None for the record that programs get."""
-    from tamis.serve.pages.shell import Shell
+    from tamis.serve.pages.shell import TYPED, Shell, typed
 
     return Shell(context).page(
-        request, "error.html", status=status, message=str(error), code=error.code, code_status=status
-    )
+        request, "error.html", status=status, message=str(error), code=error.code, code_status=status,
+        typed=typed(request), labels=TYPED,
+    )  # fmt: skip

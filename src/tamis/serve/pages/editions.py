@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from tamis.core.summarizing import SummarySettings
 from tamis.edition import FORMATS, Entry, make_edition
+from tamis.edition.book import DETAILED
 from tamis.errors import BadInput, BadSettings
 from tamis.io.fetching import Fetcher
 from tamis.io.files import slug
@@ -84,6 +85,7 @@ class Editions:
         return self._shell.page(
             request, "today.html", pictures=True, section="today", digest=digest, numbers=front.numbers, leads=leads,
             since=since, choices=choices, day=today(), name=self._shell.profile(request).reader.edition,
+            detailed=DETAILED,
         )  # fmt: skip
 
     async def download(self, request: Request) -> Response:

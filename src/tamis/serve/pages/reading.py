@@ -120,6 +120,7 @@ class Reading:
         if is_multipart(request):
             async with request.form(max_files=1 + MOST_SENT_PICTURES, max_fields=20 + MOST_SENT_PICTURES) as form:
                 sent = {name: value for name, value in form.items() if isinstance(value, str)}
+                request.state.sent = {name: [value] for name, value in sent.items()}
                 file = form.get("file")
                 url = web_url_in(sent.get("url", ""))
                 if isinstance(file, UploadFile) and file.filename:

@@ -50,6 +50,12 @@ COOKIE_SECONDS = 400 * 24 * 3600
 """Longest time in seconds that browsers keep a cookie."""
 MOST_FIELDS = 1_000
 """Maximum number of fields of a form; that of the settings has about a hundred."""
+TYPED = {"url": "Link of a page", "words": "Words", "note": "Note", "name": "Name", "q": "Search", "query": "Search"}
+"""Fields that people type into, with their labels."""
+MOST_TYPED = 200
+"""Maximum number of fields that are shown again after an error."""
+MOST_TYPED_TEXT = 100_000
+"""Maximum number of characters of these fields."""
 _URL = re.compile(r"https?://[^\s<>\"]{1,8000}", re.IGNORECASE)
 _BARE = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}(?:[/?#:]\S*)?", re.IGNORECASE)
 
@@ -259,7 +265,36 @@ def back(request: Request, sent: Mapping[str, str], otherwise: str) -> Response:
 
 
 async def form_values(request: Request) -> dict[str, list[str]]:
-    """Read what a form sent, with all values of each name. Files are ignored. Raises `BadInput` for too many fields."""
+    """Read what a form sent, with all values of each name. Files are ignored. Raises `BadInput` for too many fields.
+
+    The page of an error shows it again.
+    """
+    sent = await _form_values(request)
+    request.state.sent = sent
+    return sent
+
+
+class Typed(NamedTuple):
+    """What a person typed before an error, to be shown again."""
+
+    method: str
+    fields: list[tuple[str, str]]
+    """Names and values in their order."""
+
+
+def typed(request: Request) -> Typed | None:
+    """Return what a person typed into the form that led to an error; None if it was nothing, or too much."""
+    sent: Mapping[str, list[str]] | None = getattr(request.state, "sent", None)
+    if sent is None and request.method in ("GET", "HEAD"):
+        sent = {name: request.query_params.getlist(name) for name in request.query_params}
+    fields = [(name, value) for name, values in (sent or {}).items() for value in values]
+    size = sum(len(value) for _, value in fields)
+    if len(fields) > MOST_TYPED or size > MOST_TYPED_TEXT or not any(name in TYPED and value for name, value in fields):
+        return None
+    return Typed("get" if request.method in ("GET", "HEAD") else "post", fields)
+
+
+async def _form_values(request: Request) -> dict[str, list[str]]:
     if is_multipart(request):
         async with request.form(max_files=1, max_fields=MOST_FIELDS) as form:
             sent: dict[str, list[str]] = {}

@@ -1,7 +1,6 @@
 "use strict";
 // A page that is dropped anywhere is opened, and a link that is pasted into nothing goes to its field.
 {
-  document.documentElement.classList.add("scripted");
   const form = document.querySelector("[data-drop]");
   const file = form.querySelector("input[type=file]");
   const field = form.querySelector("input[name=url]");

@@ -25,6 +25,21 @@
       event.preventDefault();
       form.requestSubmit(bar.querySelector("button[value=tag]"));
     });
+    // Keys go from story to story.
+    const links = [...form.querySelectorAll(".record h3 a")];
+    const here = () => links.findIndex((link) => link.closest(".record").contains(document.activeElement));
+    addEventListener("keydown", (event) => {
+      const isTyping = event.target.closest?.("input:not([type=checkbox]), textarea, dialog");
+      if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
+      const at = here();
+      if (event.key === "j") links[Math.min(at + 1, links.length - 1)].focus();
+      else if (event.key === "k") links[Math.max(at - 1, 0)].focus();
+      else if (event.key === "x" && at >= 0) {
+        boxes[at].checked = !boxes[at].checked;
+        show();
+      } else return;
+      event.preventDefault();
+    });
     addEventListener("pageshow", show);
     show();
   }

@@ -71,7 +71,6 @@ function keepPlace(story) {
 
 {
   const page = document.documentElement;
-  page.classList.add("scripted");
   const look = document.querySelector("[data-look]");
 
   const keep = () => {
@@ -116,12 +115,9 @@ function keepPlace(story) {
     "-": () => change("reader.size", -1),
   };
   addEventListener("keydown", (event) => {
-    const isTyping = event.target.closest("input, textarea, select, [contenteditable]");
-    if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
-    const marked = document.querySelector('[data-key="' + CSS.escape(event.key) + '"]');
-    if (keys[event.key]) keys[event.key]();
-    else if (marked) marked.click();
-    else return;
+    const isTyping = event.target.closest("input, textarea, select, [contenteditable], dialog");
+    if (isTyping || event.altKey || event.ctrlKey || event.metaKey || !keys[event.key]) return;
+    keys[event.key]();
     event.preventDefault();
   });
 
