@@ -11,15 +11,15 @@ from playwright.sync_api import expect
 from .test_serve_access import serious
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, ViewportSize
     from playwright.sync_api import Page as Tab
 
     from .serving import Service
 
 pytestmark = pytest.mark.browser
 
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 900}
 SENTENCE = "The lock keeper wrote down every barge, its cargo and the name of the dog that stood on deck. "
 BOOKMARKS = """<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Canal life</H3><DL><p>
 <DT><A HREF="{0}/canal-1" ADD_DATE="1396000000">A lock</A><DT><A HREF="{0}/canal-2" ADD_DATE="1396000001">A barge</A>
