@@ -112,6 +112,16 @@ def test_tags_marks_and_highlights() -> None:
 
 
 @pytest.mark.usefixtures("filled")
+def test_archived_articles_are_found_and_taken_back() -> None:
+    library("archive", "1", "2")
+    library("archive", "2", "--undo")
+    assert "Tides" in library("list", "is:archived").stdout
+    assert "Tides" not in library("list", "--for-me").stdout
+    library("archive", "1", "--undo")
+    assert "Tides" in library("list", "--for-me").stdout
+
+
+@pytest.mark.usefixtures("filled")
 def test_readers_who_share_a_library_have_their_own_marks(monkeypatch: pytest.MonkeyPatch) -> None:
     library("star", "1", "--reader", "anna")
     assert "Tides" in library("list", "is:starred", "--reader", "Anna").stdout

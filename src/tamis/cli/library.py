@@ -57,7 +57,7 @@ def library() -> None:
 
     The file is named by --library, else by the environment variable TAMIS_LIBRARY, else it is library.db in the user's
     data folder. QUERY is words, "phrases", OR, -word, tunn*, title: author: site: tag: language: before: after: on: and
-    is:read, is:unread, is:starred, is:highlighted, is:duplicate, is:link.
+    is:read, is:unread, is:starred, is:archived, is:picked, is:highlighted, is:duplicate, is:link.
     """
 
 
@@ -130,7 +130,7 @@ def list_articles(opened: Library, query: tuple[str, ...], limit: int, for_me: b
 
     text = " ".join(query)
     if for_me:
-        ranked = opened.recommend(query=text or "is:unread")[:limit]
+        ranked = opened.recommend(query=text or "is:unread is:unarchived")[:limit]
         if as_json:
             for suggestion in ranked:
                 emit({**suggestion.item.to_dict(), "score": round(suggestion.score, 4), "why": suggestion.why})
@@ -231,6 +231,16 @@ def star(opened: Library, ids: tuple[int, ...], undo: bool) -> None:
     """Star articles."""
     for article in ids:
         opened.star(article, not undo)
+
+
+@library.command(cls=Command, context_settings=HELP)
+@ids_argument
+@undo_option
+@with_library()
+def archive(opened: Library, ids: tuple[int, ...], undo: bool) -> None:
+    """Archive articles: they are done with, and found by is:archived."""
+    for article in ids:
+        opened.archive(article, not undo)
 
 
 @library.command(cls=Command, context_settings=HELP)
