@@ -7,7 +7,9 @@ from __future__ import annotations
 import pytest
 
 import tamis
-from tamis.model import Kind
+from tamis.core.assemble import assemble
+from tamis.core.parse import parse
+from tamis.model import Kind, Labels, Mark, Role
 from tamis.write.text import body_text
 
 URL = "https://tide.example/bell"
@@ -210,3 +212,17 @@ def test_what_looks_like_a_note_is_none(body: str) -> None:
     article = tamis.extract(page(f"<p>{TOWER}.</p>{body}"), URL)
     assert "[^" not in article.to_markdown()
     assert all(block.kind is not Kind.CODE for block in article.blocks)
+
+
+def test_a_line_that_calls_a_kept_side_note_is_kept() -> None:
+    beside = (
+        f"<div><p>{BELL}.<sup>1</sup></p><aside><ol><li>{SEXTON}</li></ol></aside></div>"
+        f"<div><p>{TOWER}.<sup>2</sup></p><aside><ol start=2><li>{YEARS}</li></ol></aside></div><p>{BELL}.</p>"
+    )
+    document = parse(tamis.Page(page(beside), URL))
+    kept = [not text.startswith(BELL) for text in document.texts]
+    count = len(kept)
+    labels = Labels(kept, [0.0] * count, [Role.TEXT] * count, [""] * count)
+    blocks = assemble(document, labels).blocks
+    calling = [block.text[:9] for block in blocks for run in block.inlines if Mark.NOTE in run.marks]
+    assert calling == [BELL[:9], TOWER[:9]]

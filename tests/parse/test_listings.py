@@ -206,3 +206,15 @@ def test_code_in_scripts_and_diagrams_are_listings() -> None:
     diagram = "<div class=mermaid>\ngraph TD\n  A --&gt; B\n</div>"
     assert code(diagram + "<script src=/js/mermaid.min.js></script>") == ["graph TD\n  A --> B"]
     assert code(diagram) == []
+
+
+def test_what_opens_over_code_is_no_code() -> None:
+    over = "<span class=hover-container><span class='hover-info messages'>Nat : Type</span></span>"
+    assert code(f"<pre>{over}<a href=#>#check</a> Nat\n#eval 1</pre>") == ["#check Nat\n#eval 1"]
+    assert code("<pre><span class='hover:info'>a = 1</span>\nb</pre>") == ["a = 1\nb"]
+
+
+def test_an_element_named_code_with_its_language_is_a_listing() -> None:
+    source = "GET https://api.example/items\n\nAccept: text/plain\nwith a body"
+    assert code(f"<div class=code-block data-lang=http>{source}</div>") == [source]
+    assert code(f"<div data-lang=en>{source}</div>") == []

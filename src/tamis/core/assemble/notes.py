@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tamis.core.assemble.numbered_notes import MAX_BLOCKS_IN_NOTE, unkept_numbered, with_own_mark
+from tamis.core.assemble.numbered_notes import MAX_BLOCKS_IN_NOTE, calling, unkept_numbered, with_own_mark
 from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.document import Hiding
 from tamis.core.parse.inline_notes import is_note_mark, named_ids
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tamis.model import Block, Labels
 
 _NOTE = Label(True, Role.TEXT, "a note that the article refers to")
+_CALLING = Label(True, Role.TEXT, "a line that calls a note of the article")
 _IN_LINE = Hiding.NOTE
 MAX_BACK_LINKS = 4
 """Links of a note of which one may lead back."""
@@ -207,7 +208,8 @@ def keep_notes(document: Document, labels: Labels, blocks: Sequence[Block], anch
     }
     notes.update(anchors.uncalled(labels.kept, referred_anchors(blocks)))
     notes.update(block for block in unkept_numbered(document, blocks) if not labels.kept[block])
-    return labels.changed(dict.fromkeys(notes, _NOTE)) if notes else labels
+    changes = dict.fromkeys(notes, _NOTE) | dict.fromkeys(calling(document, labels.kept), _CALLING)
+    return labels.changed(changes) if changes else labels
 
 
 def _can_be_read(hiding: Hiding | None) -> bool:

@@ -12,15 +12,19 @@ from typing import TYPE_CHECKING
 
 from tamis.core.assemble.context import Contexts, Numbers
 from tamis.core.parse.inline_notes import is_note_mark
+from tamis.core.parse.tree import Element, Text
 from tamis.model import Inline, Kind, Mark
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from tamis.core.parse import Document
+    from tamis.core.parse.tree import Node
     from tamis.model import Block
 
 MAX_BLOCKS_IN_NOTE = 6
+MAX_BESIDE = 40
+"""Blocks before an aside among which those are that its notes belong to."""
 MIN_ITEMS = 2
 """Minimum items of a numbered list that are notes without marks."""
 _MAY_BE_NOTE = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
@@ -93,6 +97,31 @@ def unkept_numbered(document: Document, blocks: Sequence[Block]) -> Sequence[int
         elif found:
             gap += 1
     return found if number > len(references) else ()
+
+
+def calling(document: Document, kept: Sequence[bool]) -> Iterator[int]:
+    """Yield the dropped blocks that call a kept note in the aside beside them, because nobody else would."""
+    if not document.tree.select("aside li"):  # as on most pages
+        return
+    numbers = _ItemNumbers(document)
+    for node, tag in enumerate(document.tags):
+        around = document.parents[node]
+        if tag != "aside" or around < 0:
+            continue
+        begin, end = document.block_start[node], document.block_stop[node]
+        notes = (block for block in islice(range(begin, end), MAX_BLOCKS_IN_NOTE) if kept[block])
+        called = {f"{number}" for number in map(numbers.of, notes) if number}
+        for block in islice(range(begin - 1, document.block_start[around] - 1, -1), MAX_BESIDE if called else 0):
+            if kept[block] or document.hidden[block] is not None:
+                continue
+            if any(_is_raised_mark(leaf, called) for leaf in document.leaves[block]):
+                yield block
+
+
+def _is_raised_mark(leaf: Node | str, marks: Container[str]) -> bool:
+    if type(leaf) is not Text or type(leaf.parent) is not Element or leaf.parent.tag != "sup":
+        return False
+    return leaf.data.strip(_MARK_EDGES) in marks
 
 
 class _ItemNumbers:

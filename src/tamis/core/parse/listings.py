@@ -35,7 +35,15 @@ _LINE_CELL_WORDS = _CODE_WORDS | _LINE_WORDS | {"blob", "contents", "source", "s
 _NUMBER_WORDS = frozenset("lineno linenos linenum linenums linenumber linenumbers ln gutter num nums linenr".split())
 _AFTER_LINE = frozenset("no nr num nums number numbers counter".split())
 _TOOL_WORDS = frozenset("copy clipboard toolbar header button btn".split())
-_NOTHING, _NUMBER, _TOOL = "nothing", "number", "tool"
+_OVER_CODE = (
+    {"hover", "info"},
+    {"hover", "container"},
+    {"tooltip", "text"},
+    {"tooltip", "content"},
+    {"popup", "container"},
+)
+"""Words that together name what opens over code when it is pointed at."""
+_NOTHING, _NUMBER, _TOOL, _OVER = "nothing", "number", "tool", "over"
 _MAX_TOOL = 60
 """Characters of a header or a button in a listing; what is longer is code."""
 _NO_TEXT = frozenset({"script", "style", "template", "svg", "select", "textarea"})
@@ -49,7 +57,7 @@ _IN_LINES = frozenset("a b br button code em font i span strong".split())
 _ENDS_LINE = _LINES | frozenset("article aside blockquote br form h1 h2 h3 h4 h5 h6 hr".split())
 _WRAPPERS = frozenset(("span", "font", "b", "strong"))
 _CODE_TAGS = _WRAPPERS | {"code", "samp", "tt", "br"}
-_TECHNICAL = ("pre", "code", "textarea", "samp", "tt")
+_TECHNICAL = ("pre", "code", "textarea", "samp", "tt", "div[data-lang]")
 """Elements of which pages with code have one: the editors of browsers have a text area."""
 MIN_NUMBERED = 0.8
 """Minimum share of a listing's lines that begin with their number."""
@@ -101,7 +109,7 @@ def find_listings(tree: Tree) -> Listings:
         if numbered not in covered and _is_list_of_code(numbered):
             found[numbered] = _listing(numbered, covered)
     signs: list[Element] = []
-    if any(tree.select(tag) for tag in _TECHNICAL):
+    if any(map(tree.select, _TECHNICAL)):
         _find_boxes(tree, found, covered)
         signs = [sign for sign in _signs(tree) if sign not in covered]
     found.update(_in_scripts(tree))
@@ -218,6 +226,8 @@ def _holds_breaks(box: Element) -> bool:
     is_plain = all(type(child) is Text or (type(child) is Element and child.tag in _IN_LINES) for child in box)
     if not is_plain or (box.find("br") is None and "\n" not in box.text.strip()):
         return False
+    if box.attr("data-lang") is not None:
+        return True
     return reads_as_code(_text(box, _Look(set(), set()), set(), is_source=box.find("br") is None))
 
 
@@ -369,7 +379,7 @@ def _is_furniture(element: Element) -> bool:
     named = _furniture_named(classes) if classes else _NOTHING
     if named is not _NOTHING:
         text = element.text.strip()
-        if named is _NUMBER and text and not text.strip("0123456789 \xa0\n\t"):
+        if named is _OVER or (named is _NUMBER and text and not text.strip("0123456789 \xa0\n\t")):
             return True
         if named is _TOOL and len(text) <= _MAX_TOOL and "\n" not in text:
             return True
@@ -387,8 +397,10 @@ def _is_unnamed_furniture(element: Element) -> bool:
 
 @lru_cache(maxsize=1024)  # a page has few names, and thousands of elements with them
 def _furniture_named(classes: str) -> str:
-    """Return what the names of an element's classes say that it is: a number, a tool, or nothing."""
+    """Return what the names of an element's classes say that it is: a number, a tool, a note over it, or nothing."""
     words = _words(classes)
+    if ":" not in classes and any(names <= words for names in _OVER_CODE):  # with a colon it names a style
+        return _OVER
     if not _NUMBER_WORDS.isdisjoint(words):
         return _NUMBER
     if not _LINE_WORDS.isdisjoint(words) and not _AFTER_LINE.isdisjoint(words):
