@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 import tamis
-from tamis.core.parse.math import Delimiters, find_tex, formula, is_display, is_math_image, tex_delimiters
+from tamis.core.parse.delimited_tex import Delimiters, find_tex, tex_delimiters
+from tamis.core.parse.math import formula, is_display, is_math_image
 from tamis.core.parse.tree import Element, parse_html
 from tamis.model import Mark
 

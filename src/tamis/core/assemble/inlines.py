@@ -8,17 +8,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.delimited_tex import MAY_BE_TEX, find_tex, tex_delimiters
 from tamis.core.parse.inline_notes import MAX_MARK, is_mark, is_note_mark
-from tamis.core.parse.math import (
-    MAY_BE_TEX,
-    find_tex,
-    formula,
-    is_display,
-    is_math_image,
-    is_math_script,
-    named_formula,
-    tex_delimiters,
-)
+from tamis.core.parse.math import formula, is_display, is_math_image, is_math_script, named_formula
 from tamis.core.parse.tree import Element, Text
 from tamis.core.parse.walk import (
     ACTIONS,
@@ -47,7 +39,8 @@ if TYPE_CHECKING:
 
     from tamis.core.assemble.notes import Anchors
     from tamis.core.parse import Document
-    from tamis.core.parse.math import Delimiters, Formula
+    from tamis.core.parse.delimited_tex import Delimiters
+    from tamis.core.parse.math import Formula
     from tamis.core.parse.tree import Node, Tree
 
 HINTS: dict[str, Mark] = {

@@ -1,8 +1,8 @@
 """Formulas: the TeX source that a page carries for them, or TeX made from their MathML.
 
 A formula is a `math` element, a script for MathJax, a picture that a TeX service draws, an element with its source in
-an attribute, what MathJax has drawn, or TeX between delimiters in the text of a page that loads a library for it
-(MathJax, KaTeX).
+an attribute, what MathJax has drawn (`mathjax`), or TeX between delimiters in the text of a page that loads a library
+for it (`delimited_tex`). `mathml_tex` converts MathML.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
 from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.delimited_tex import TEX_IN_DOLLARS
 from tamis.core.parse.mathjax import drawn_mathml, drawn_tex
+from tamis.core.parse.mathml_tex import local_name, mathml_to_tex
 from tamis.core.parse.tree import Element, Text, parse_html
 from tamis.text.asciimath import asciimath_to_tex
-from tamis.text.tex_symbols import DELIMITERS, SYMBOLS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
+    from tamis.core.parse.delimited_tex import Delimiters
     from tamis.core.parse.tree import Node, Tree
 
 _TEX_SERVICES = re.compile(
@@ -67,68 +69,6 @@ _TEX_COMMAND = re.compile(r"(?<![A-Za-z0-9:\\/.])\\[A-Za-z]{2,}")
 _TEX_SIGNS = frozenset("{^_=")
 _MAX_AROUND = 4
 """Elements around a formula of which one may say that it stands on a line of its own."""
-
-_MAX_COLUMNS = 20
-_MAX_DEPTH = 60  # levels of nested MathML; a deeper one is not a formula
-_FUNCTIONS = frozenset(
-    "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln exp lim max min sup inf det dim gcd arg".split()
-)
-_TOKENS = frozenset("mi mn mo mtext ms".split())
-_NOTHING = frozenset("annotation annotation-xml mphantom mspace mprescripts none".split())
-_SINGLE = re.compile(r"\\[A-Za-z]+|\\.|.?|\\math[a-z]+\{.\}", re.DOTALL)
-"""TeX that needs no braces around it."""
-_COMMANDS = (
-    {sign: f"\\{name}" for name, sign in reversed(SYMBOLS.items()) if sign not in "<>:" and not sign.isascii()}
-    | {"−": "-", "‐": "-", "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "{": "\\{", "}": "\\}", "%": "\\%"}
-    | {"⋯": "\\cdots"}
-    | {sign: f"\\{name}" for name, sign in reversed(DELIMITERS.items()) if not sign.isascii()}
-)
-"""TeX of the characters that MathML has for symbols."""
-_VARIANTS = {
-    "bold": "mathbf",
-    "bold-italic": "boldsymbol",
-    "double-struck": "mathbb",
-    "fraktur": "mathfrak",
-    "monospace": "mathtt",
-    "normal": "mathrm",
-    "sans-serif": "mathsf",
-    "script": "mathcal",
-}
-_ACCENTS_OVER = {
-    **dict.fromkeys(("˙", ".", "⋅"), ("dot", "dot")),
-    **dict.fromkeys(("¨", "..", "⋅⋅"), ("ddot", "ddot")),
-    **dict.fromkeys(("^", "ˆ", "\u0302"), ("hat", "widehat")),
-    **dict.fromkeys(("~", "˜", "∼", "\u0303"), ("tilde", "widetilde")),
-    **dict.fromkeys(("¯", "‾", "―", "_", "\u0304", "\u0305"), ("bar", "overline")),
-    **dict.fromkeys(("→", "⃗", "\u20d7"), ("vec", "overrightarrow")),
-    "ˇ": ("check", "check"),
-    "˘": ("breve", "breve"),
-    "´": ("acute", "acute"),
-    "`": ("grave", "grave"),
-    "←": ("overleftarrow", "overleftarrow"),
-    "⏞": ("overbrace", "overbrace"),
-}
-"""Accents by their characters, each over one letter and over more."""
-_ACCENTS_UNDER = {
-    **dict.fromkeys(("_", "¯", "‾", "―", "\u0332"), ("underline", "underline")),
-    "⏟": ("underbrace", "underbrace"),
-}
-_FENCED = {
-    ("(", ")"): "pmatrix",
-    ("[", "]"): "bmatrix",
-    ("|", "|"): "vmatrix",
-    ("\\|", "\\|"): "Vmatrix",
-    ("\\{", "\\}"): "Bmatrix",
-}
-"""Matrices by the delimiters around them."""
-_CASES = re.compile(r"\A\\begin\{(?:matrix|array)\}(?:\{[lcr]*\})?(.*)\\end\{(?:matrix|array)\}\Z", re.DOTALL)
-_WITH_BOUNDS = frozenset(
-    f"\\{name}"
-    for name in (
-        "sum prod coprod int iint iiint oint bigcup bigcap bigsqcup bigvee bigwedge bigoplus bigotimes lim max min "
-        "sup inf det gcd overbrace underbrace"
-    ).split()
-)
 
 
 class Formula(NamedTuple):
@@ -188,7 +128,7 @@ def _source(value: str, is_sure: bool) -> str:
             inner = tex[len(opener) : -len(closer)].strip()
             tex = inner if opener not in inner else tex  # or else there are two formulas
             break
-    has_signs = not _TEX_IN_DOLLARS.isdisjoint(tex)
+    has_signs = not TEX_IN_DOLLARS.isdisjoint(tex)
     return (
         tex
         if tex.lower() not in _NO_VALUES and (is_sure or has_signs) and not tex.startswith(('{"', "[{", "http"))
@@ -217,7 +157,7 @@ def formula(element: Element) -> str:
     """Return the TeX source of a `math` element, a math script or a math picture."""
     if element.tag == "script":
         return _in_script(element)
-    if _name(element) != "math":
+    if local_name(element) != "math":
         return _drawn(element)
     for annotation in element.iter_elements("annotation"):
         if "tex" in (annotation.attr("encoding") or "").lower():
@@ -225,7 +165,7 @@ def formula(element: Element) -> str:
     alternative = element.attr("alttext")
     if alternative and alternative.strip():
         return _unwrap(alternative)
-    return " ".join(_tex(element, 0).split())
+    return mathml_to_tex(element)
 
 
 def _in_script(script: Element) -> str:
@@ -303,7 +243,7 @@ def is_display(element: Element) -> bool:
             return around.attr("display") == "true"
         if _says_display(around):
             return True
-    return _name(element) != "math" and _is_alone(element)
+    return local_name(element) != "math" and _is_alone(element)
 
 
 def _says_display(element: Element) -> bool:
@@ -335,134 +275,9 @@ def _ends_line(siblings: list[Node]) -> bool:
     return True
 
 
-class Delimiters(NamedTuple):
-    """The delimiters between which a page has TeX."""
-
-    dollar: bool
-    """True if single dollars enclose a formula, as the page says. If it does not, they do where it looks like TeX."""
-    is_asciimath: bool = False
-    """True if the page loads a reader of AsciiMath, which stands between backticks."""
-    has_library: bool = True
-    """False if nothing on the page shows formulas; then only delimiters that mean nothing else count."""
-
-
-class Tex(NamedTuple):
-    """A formula in a text: the range with its delimiters, and the TeX between them."""
-
-    start: int
-    stop: int
-    source: str
-    is_display: bool
-
-
-_LIBRARY = (
-    "MathJax",
-    "mathjax",
-    "katex",
-    "KaTeX",
-    "renderMathInElement",
-    "tex-chtml",
-    "tex-svg",
-    "tex-mml-",
-    "MATHJAX",
-)
-_ASCIIMATH = ("asciimath", "AsciiMath", "ASCIIMath", "AM_CHTML", "AM_HTML", "AM_SVG", "AM-CHTML")
-_DOLLARS = re.compile(r"""(["'])\$\1\s*+,\s*+(["'])\$\2|left["']?\s*+:\s*+(["'])\$\3""")
-_MATH_BOXES = (
-    "span.math-container",
-    "span.arithmatex",
-    "div.arithmatex",
-    "span.math",
-    "span.MathJax_Preview",
-    "div.math",
-)
-MAY_BE_TEX = re.compile(r"\\[(\[]|\$|\\begin\{|\[i?(?:tex|latex|math)\]|`", re.IGNORECASE)
-"""Beginnings of formulas in a text; without one, nothing needs to be looked for."""
-_TOKEN = re.compile(
-    r"\\(?:begin|end)\{([a-zA-Z]+\*?)\}|\\.|\$latex(?=[\s{\\])|\$\$?|\[/?i?(?:tex|latex|math)\]|`",
-    re.DOTALL | re.IGNORECASE,
-)
-_CLOSERS = {
-    "\\[": "\\]",
-    "\\(": "\\)",
-    "$$": "$$",
-    "$": "$",
-    "$latex": "$",
-    "`": "`",
-    **{f"[{name}]": f"[/{name}]" for kind in ("tex", "latex", "math") for name in (kind, f"i{kind}")},
-}
-_INLINE_CLOSERS = frozenset(("$", "\\)", "`", "[/itex]", "[/ilatex]", "[/imath]"))
-_ENVIRONMENTS = frozenset("align alignat displaymath eqnarray equation flalign gather math multline".split())
-_ALWAYS = frozenset(("$latex", "[tex]", "[itex]", "[latex]", "[ilatex]"))
-"""Delimiters that count on every page."""
-_MAX_BETWEEN_DOLLARS = 500
-"""Characters of a formula between single dollars; more are prices far apart."""
-_MAX_VARIABLE = 2
 _DELIMITED = re.compile(r"\\[(\[]|(?<!\\)\$")
 _MAY_NAME_MATH = re.compile(r"math|tex|formula|eq", re.IGNORECASE)
 _READS_AS_TEX = re.compile(r"\\[A-Za-z]{2,}|[A-Za-z0-9)}][_^][A-Za-z0-9{\\]")
-_TEX_IN_DOLLARS = frozenset("\\^_={}<>")
-"""Signs of TeX in a formula that is longer than a variable."""
-
-
-def tex_delimiters(tree: Tree) -> Delimiters:
-    """Find the delimiters of formulas in the text of a page."""
-    found = dollar = is_asciimath = False
-    for script in tree.select("script"):
-        source = script.attr("src")
-        text = source if source is not None else script.text
-        is_asciimath = is_asciimath or any(name in text for name in _ASCIIMATH)
-        if any(name in text for name in _LIBRARY):
-            found = True
-            dollar = dollar or _DOLLARS.search(text) is not None
-    if any(tree.select(box) for box in _MATH_BOXES):
-        return Delimiters(True, is_asciimath)
-    return Delimiters(dollar, is_asciimath, found or is_asciimath)
-
-
-def find_tex(text: str, delimiters: Delimiters) -> list[Tex]:
-    """Find the formulas in a text, in order. A price in dollars is none: no digit follows the second dollar, and no
-    space precedes it."""
-    found: list[Tex] = []
-    opener = closer = ""
-    start = 0  # of the formula that is open
-    for token in _TOKEN.finditer(text):
-        sign, end = token.group().lower() if token.group()[0] in "[$" else token.group(), token.end()
-        if closer == "$" and sign == "$$" and _closes(text, start, token.start(), delimiters, opener):
-            sign, end = "$", token.start() + 1  # one formula ends where the next begins
-        if closer and sign == closer and _closes(text, start, token.start(), delimiters, opener):
-            inner = text[start:end] if token.group(1) else text[start + len(opener) : token.start()]
-            if inner.strip():
-                tex = asciimath_to_tex(inner) if sign == "`" else inner.strip()
-                found.append(Tex(start, end, tex, sign not in _INLINE_CLOSERS))
-            closer = ""
-            if end < token.end():
-                opener, closer, start = "$", "$", end
-        elif not closer or (sign in _CLOSERS and (closer == "$" or sign != "$")):
-            closer = _closer(text, sign, token, delimiters)
-            opener, start = sign, token.start()
-    return found
-
-
-def _closer(text: str, sign: str, token: re.Match[str], delimiters: Delimiters) -> str:
-    """Return the delimiter that ends what a sign begins; nothing if it begins no formula."""
-    if (sign == "`" and not delimiters.is_asciimath) or (not delimiters.has_library and sign not in _ALWAYS):
-        return ""
-    if sign == "$" and text[token.end() : token.end() + 1].isspace():
-        return ""
-    if sign.startswith("\\begin"):
-        return f"\\end{{{token.group(1)}}}" if token.group(1).rstrip("*") in _ENVIRONMENTS else ""
-    return _CLOSERS.get(sign, "")
-
-
-def _closes(text: str, start: int, stop: int, delimiters: Delimiters, opener: str) -> bool:
-    """Tell whether a single dollar ends the formula that is open; other delimiters always do."""
-    if opener != "$":
-        return True
-    inner = text[start + 1 : stop]
-    if inner[-1:].isspace() or text[stop + 1 : stop + 2].isdigit() or not 0 < len(inner) <= _MAX_BETWEEN_DOLLARS:
-        return False
-    return delimiters.dollar or len(inner) <= _MAX_VARIABLE or not _TEX_IN_DOLLARS.isdisjoint(inner)
 
 
 def named_formula(element: Element, delimiters: Callable[[], Delimiters]) -> Formula | None:
@@ -512,141 +327,3 @@ def _unwrap(tex: str) -> str:
         if tex.startswith("{" + command) and tex.endswith("}"):
             return tex[len(command) + 1 : -1].strip()
     return tex
-
-
-def _tex(element: Element, depth: int) -> str:
-    """Convert presentation MathML to TeX: fractions, roots, scripts, accents, fences, tables; all else by its
-    characters."""
-    tag = _name(element)
-    if depth > _MAX_DEPTH or tag in _TOKENS:
-        return _token(element, tag)
-    if tag in _NOTHING:
-        return ""
-    children = list(_elements(element))
-    parts = [_tex(child, depth + 1) for child in children]
-    if tag == "mfrac" and len(parts) == 2:
-        return _fraction(element, *parts)
-    if tag == "msqrt":
-        return f"\\sqrt{_group(' '.join(parts))}"
-    if tag == "mroot" and len(parts) == 2:
-        return f"\\sqrt[{parts[1]}]{_group(parts[0])}"
-    if tag in ("msub", "msup") and len(parts) == 2:
-        return f"{_base(parts[0])}{'_' if tag == 'msub' else '^'}{_group(parts[1])}"
-    if tag in ("mover", "munder") and len(parts) == 2:
-        return _stacked(tag, children[1], *parts)
-    if tag in ("msubsup", "munderover") and len(parts) == 3:
-        return f"{_base(parts[0])}_{_group(parts[1])}^{_group(parts[2])}"
-    if tag == "mtable":
-        columns = max((sum(1 for _ in _elements(row)) for row in children), default=0)
-        return _table(element, parts, columns)
-    if tag in ("mtr", "mlabeledtr"):
-        return " & ".join(parts)
-    if tag == "mfenced":
-        return _fenced(element.attr("open"), element.attr("close"), ", ".join(parts))
-    if tag == "menclose":
-        return _enclosed(element.attr("notation") or "", " ".join(parts))
-    return _sequence(element, children, parts)
-
-
-def _sequence(element: Element, children: list[Element], parts: list[str]) -> str:
-    """Write the parts of a row one after the other, with what their delimiters say of them."""
-    if len(children) == 3 and _name(children[1]) == "mtable" and (kind := _FENCED.get((parts[0], parts[2]))):
-        return parts[1].replace("{matrix}", f"{{{kind}}}")
-    if parts[:1] == ["\\{"] and _name(children[1 % len(children)]) == "mtable" and not any(parts[2:]):
-        return _CASES.sub(r"\\begin{cases}\1\\end{cases}", parts[1])
-    if _name(element) == "mrow" and len(children) > 2 and _encloses(children, parts):
-        return " ".join((f"\\left{parts[0]}", *parts[1:-1], f"\\right{parts[-1]}"))
-    loose = "" if parts else " ".join(child.data for child in element if type(child) is Text)
-    return " ".join(part for part in (*parts, loose) if part)
-
-
-def _name(element: Element) -> str:
-    """Return the name of a MathML element without its prefix, as in `mml:mi`."""
-    return element.tag.rpartition(":")[2]
-
-
-def _elements(element: Element) -> Iterator[Element]:
-    for child in element:
-        if type(child) is Element:
-            yield child
-
-
-def _fraction(element: Element, top: str, bottom: str) -> str:
-    if (element.attr("linethickness") or "").startswith("0"):
-        return f"\\genfrac{{}}{{}}{{0pt}}{{}}{_group(top)}{_group(bottom)}"
-    return f"\\frac{_group(top)}{_group(bottom)}"
-
-
-def _enclosed(notation: str, content: str) -> str:
-    for name, command in (("top", "overline"), ("bottom", "underline"), ("box", "boxed")):
-        if name in notation.split():
-            return f"\\{command}{_group(content)}"
-    return content
-
-
-def _encloses(children: list[Element], parts: list[str]) -> bool:
-    """Tell whether a row begins with a delimiter that its last part closes, and both grow with what is between."""
-    opening, closing = parts[0], parts[-1]
-    if (opening, closing) not in _FENCED or _name(children[0]) != "mo":
-        return False
-    if "false" in (children[0].attr("stretchy"), children[-1].attr("stretchy")):
-        return False
-    if opening == closing:
-        return opening not in parts[1:-1]
-    depth = 0
-    for part in parts[:-1]:
-        depth += (part == opening) - (part == closing)
-        if depth == 0:
-            return False
-    return depth == 1
-
-
-def _fenced(opening: str | None, closing: str | None, content: str) -> str:
-    opening, closing = "(" if opening is None else opening.strip(), ")" if closing is None else closing.strip()
-    sides = [_COMMANDS.get(side, side) or "." for side in (opening, closing)]
-    return f"\\left{sides[0]} {content} \\right{sides[1]}" if opening or closing else content
-
-
-def _table(table: Element, rows: list[str], columns: int) -> str:
-    alignment = (table.attr("columnalign") or "").split()
-    alignment += alignment[-1:] * (min(columns, _MAX_COLUMNS) - len(alignment))  # the last one is that of all others
-    kind = "aligned" if alignment[:2] == ["right", "left"] else "matrix"
-    if kind == "matrix" and "left" in alignment and len(alignment) <= _MAX_COLUMNS:
-        sides = "".join(side[0] for side in alignment if side in ("left", "center", "right"))
-        return f"\\begin{{array}}{{{sides}}} " + " \\\\ ".join(rows) + " \\end{array}"
-    return f"\\begin{{{kind}}} " + " \\\\ ".join(rows) + f" \\end{{{kind}}}"
-
-
-def _stacked(tag: str, mark: Element, base: str, other: str) -> str:
-    """Write what stands over or under something: an accent, the bounds of an operator, or anything."""
-    sign = " ".join(mark.text.split())
-    accents = _ACCENTS_OVER if tag == "mover" else _ACCENTS_UNDER
-    if sign in accents and _name(mark) == "mo":
-        short, long = accents[sign]
-        return f"\\{short if _SINGLE.fullmatch(base) else long}{_group(base)}"
-    if base in _WITH_BOUNDS:
-        return f"{base}{'^' if tag == 'mover' else '_'}{_group(other)}"
-    return f"\\{'overset' if tag == 'mover' else 'underset'}{_group(other)}{_group(base)}"
-
-
-def _token(element: Element, tag: str) -> str:
-    text = " ".join(element.text.split())
-    if tag == "mtext":
-        return f"\\text{{{text}}}" if text else ""
-    if tag in ("mi", "mo") and text in _FUNCTIONS:
-        return "\\" + text
-    tex = " ".join(_COMMANDS[sign] for sign in text) if text and all(sign in _COMMANDS for sign in text) else text
-    variant = _VARIANTS.get(element.attr("mathvariant") or "")
-    if variant and text and not tex.startswith("\\"):
-        return f"\\{variant}{_group(tex)}"
-    if tag == "mi" and len(text) > 1 and tex == text and text.isalpha():
-        return f"\\mathrm{_group(text)}"
-    return tex
-
-
-def _group(tex: str) -> str:
-    return "{" + tex + "}"
-
-
-def _base(tex: str) -> str:
-    return tex if _SINGLE.fullmatch(tex) else _group(tex)
