@@ -71,19 +71,22 @@ def steps(
     jobs: int,
     report: Report,
 ) -> None:
-    """Score CETR's table 4 step by step.
+    """Score CETR's table 4 and CUTER's table 2 step by step.
 
-    From tamis's own score to the one of the paper: the mean of the pages' F1; the F1 of mean precision and recall;
-    without pages that have no truth; with the words of the page as distinct ones. Without --set, cleaneval-dev.
+    From tamis's own score to the one of CETR's paper: the mean of the pages' F1; the F1 of mean precision and recall;
+    without pages that have no truth; with the words of the page as distinct ones. For CUTER: its accuracy and noise
+    with one rule after the other switched off. Without --set, cleaneval-dev.
     """
-    from tamis_bench import paper_steps
+    from tamis_bench import cuter_steps, paper_steps
     from tamis_bench.contenders import own_strategies
 
     asked = own_strategies(strategies) if strategies else []
     samples = sets.or_else("cleaneval-dev").samples()
     pages = paper_steps.measure(samples, paper_steps.strategies(asked), jobs, seconds)
-    tables = paper_steps.tables(pages)
-    report.write("CETR's table 4, step by step", tables, [asdict(page) for page in pages])
+    cuter_pages = cuter_steps.measure(samples, jobs, seconds)
+    tables = [*paper_steps.tables(pages), *cuter_steps.tables(cuter_pages)]
+    rows = {"cetr": [asdict(page) for page in pages], "cuter": [asdict(page) for page in cuter_pages]}
+    report.write("The papers' tables, step by step", tables, rows)
 
 
 @click.command("lambda", context_settings=HELP)
