@@ -331,6 +331,21 @@ def test_links_that_are_no_print_version(html: str, reason: str) -> None:
     assert [reason in given for given in refusals(html, LinkKind.PRINT)] == [True]
 
 
+@pytest.mark.parametrize(
+    ("url", "href", "is_taken"),
+    [
+        ("https://example.org/help/tides", "/help/print", False),  # print in place of the name
+        ("https://example.org/help/tides", "/help/print#tides", False),
+        ("https://example.org/help/tides.html", "/help/print.html", False),
+        ("https://example.org/help/tides", "/help/tides-print", True),
+        ("https://example.org/help/tides", "/help/tides/print", True),
+        ("https://example.org/help/4711/view", "/help/4711/print", True),
+    ],
+)
+def test_print_in_place_of_the_name_of_the_article_is_for_all_of_them(url: str, href: str, is_taken: bool) -> None:
+    assert (found(f"<a href='{href}'>Printer-friendly version</a>{TEXT}", LinkKind.PRINT, url) is not None) is is_taken
+
+
 ARTICLE = "https://www.harbor.example/news/2008/05/17/late-ferries,4711.html"
 
 

@@ -132,6 +132,16 @@ def _is_title(value: str) -> bool:
     return len(value) >= MIN_NAME and value not in _ANSWERS and _is_name(value)
 
 
+def lacks_thing(own: str, other: str) -> bool:
+    """Tell whether another URL has a word in place of the name that ends the page's path, and names nothing else."""
+    name, other_parts = _last_part(own), split_url(other)
+    own_parts = split_url(own)
+    if name is None or own_parts is None or other_parts is None or names_thing(other):
+        return False
+    folders = (parts.plain_path.rpartition("/")[0] for parts in (own_parts, other_parts))
+    return len(set(folders)) == 1 and name not in other_parts.plain_path.rpartition("/")[2]
+
+
 def is_thing_of(own: str, other: str) -> bool:
     """Tell whether the page's own URL identifies a thing that the other does not: an article of the list there."""
     return not identifiers(own) <= identifiers(other)

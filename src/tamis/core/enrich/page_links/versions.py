@@ -24,7 +24,14 @@ from tamis.text.rules import Rule, always
 from tamis.text.urls.further_pages import compare
 from tamis.text.urls.page_signs import has_paper_sign, has_print_part, has_print_sign, may_speak_of_print
 from tamis.text.urls.relations import Relation
-from tamis.text.urls.same_thing import is_same_thing, names_number, names_thing, shares_name, shares_thing
+from tamis.text.urls.same_thing import (
+    is_same_thing,
+    lacks_thing,
+    names_number,
+    names_thing,
+    shares_name,
+    shares_thing,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -176,6 +183,10 @@ def _is_service(link: _Version) -> bool:
     return any(f"{host}/" in link.url[:MAX_TEXT] for host in _SERVICES)
 
 
+def _has_print_for_name(link: _Version) -> bool:
+    return link.relation is Relation.PRINT and link.own is not None and lacks_thing(link.own, link.url)
+
+
 def _is_own_with_print_sign(link: _Version) -> bool:
     return link.relation is Relation.PRINT
 
@@ -233,6 +244,7 @@ _PRINT_RULES: tuple[Rule[_Version, Decision], ...] = (
     Rule("leads to the page itself, where a script opens the printer's dialog", _leads_back, REFUSE),
     Rule("leads to the usual page, where a script opens the printer's dialog", _is_printed_by_script, REFUSE),
     Rule("a service for any site", _is_service, REFUSE),
+    Rule("{link.words}, but its URL has print in place of this article's name", _has_print_for_name, REFUSE),
     Rule("{link.words}, and is {link.relation.value}", _is_own_with_print_sign, ACCEPT),
     Rule("{link.words}, and its URL is the page's own with a sign for print", _is_own_script, ACCEPT),
     Rule("another site, and its URL does not name this article", _is_elsewhere, REFUSE),
