@@ -191,6 +191,25 @@ def test_a_weight_overrides_that_of_the_preset() -> None:
     assert (weights.pop("title"), set(weights.values())) == (4, {1.0})
 
 
+def test_frequency_counts_for_news_the_more_of_the_text_is_asked_for() -> None:
+    weights = [SummarySettings().weights(share)["frequency"] for share in (0, 1 / 6, 1 / 3, 1)]
+    assert weights == pytest.approx([0, 0.175, 0.7, 0.7])
+    assert SummarySettings(frequency_weight=2).weights(0.5)["frequency"] == 2
+    assert SummarySettings(weighting="paper").weights(0.5)["frequency"] == 1
+
+
+def test_a_long_summary_takes_frequent_words_where_the_place_no_longer_tells() -> None:
+    """Only the last of twelve sentences has words that recur; half of the text has it, and not without frequency."""
+    names = "ferry tram quay crane buoy gull rope mast keel oar sail".split()
+    first = [f"{name.title()} {name * 2} {name * 3} {name * 4}." for name in names]
+    last = "Ferry, tram, quay, crane, buoy, gull."
+    text = "\n".join([*first, last])
+    settings = SummarySettings(share=0.5, lexical_weight=0)
+    assert tamis.summarize_text(text, None, "en", settings).sentences[-1].text == last
+    unaware = SummarySettings(share=0.5, lexical_weight=0, frequency_weight=0)
+    assert tamis.summarize_text(text, None, "en", unaware).sentences[-1].text == first[5]
+
+
 def test_all_weights_zero_is_an_error() -> None:
     with pytest.raises(BadSettings, match="weight"):
         SummarySettings(

@@ -75,8 +75,9 @@ def _page(sample: Sample, seconds: float) -> CuterPage | None:
     kind = page_facts(sample).page_class
     if kind is None:
         return None
-    names = dict.fromkeys(step.strategy for step in STEPS)
-    answers = {name: ask(*field([name], (), embedded=False), sample.html, sample.url, seconds) for name in names}
+    names = list(dict.fromkeys(step.strategy for step in STEPS))
+    contenders = zip(names, field(names, (), embedded=False), strict=True)
+    answers = {name: ask(contender, sample.html, sample.url, seconds) for name, contender in contenders}
     page, truth = page_words(sample), words(sample.truth.text or "")
     shares = []
     for step in STEPS:

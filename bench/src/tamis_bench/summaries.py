@@ -7,6 +7,9 @@ are compared with each score alone, the first sentences (lead), sentences drawn 
 reference. Because a long summary of a short reference loses precision, and a short one of a long reference recall, each
 method is also scored at the reference's length: its best sentences until there are as many words.
 
+Two more references are sentences of the text itself: those that together are nearest to the editors' words, and a third
+of the text, the sentences with most of these words. Here a summary has as many sentences as the reference.
+
 The same method on the hand-made text shows what extraction costs: table 3 of R. Ferreira et al. (DocEng 2016). Noise is
 what a summary has that the true text has not.
 """
@@ -14,6 +17,7 @@ what a summary has that the true text has not.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass
 from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,7 +31,7 @@ from tamis.settings.options import from_mapping
 from tamis.settings.summary import SCORE_NAMES
 from tamis.text.rules import first_objection
 from tamis.text.urls.sites import site_of
-from tamis_bench.metrics import Score, word_score, words_and_characters
+from tamis_bench.metrics import Score, score_of, word_score, words_and_characters
 from tamis_bench.progress import run
 from tamis_bench.tables import Table
 
@@ -53,6 +57,10 @@ SAMPLES = 1000
 SEED = 7
 LEAD, RANDOM, ORACLE = f"first {SENTENCES} sentences", "random", "oracle"
 DESCRIPTION, KEY_POINTS, STANDFIRST = "description", "key points", "standfirst"
+EXTRACT, THIRD = "sentences nearest to the editors' words", "third of the text with most of the editors' words"
+MIN_EXTRACT = 3
+"""Minimum number of sentences of a reference that is made of sentences."""
+THIRD_SHARE = 1 / 3
 PAPER = {"from the page": (0.4749, 0.5518, 0.5105), "from the true text": (0.4662, 0.5811, 0.5173)}
 """Precision, recall and F1 of the paper's table 3, on CNN's pages and highlights."""
 
@@ -135,7 +143,8 @@ def score_page(sample: Sample) -> SummaryPage | None:
         sample.set,
         sample.id,
         site_of(sample.url) or sample.id,
-        {kind: _scores(page, true, reference) for kind, reference in references.items()},
+        {kind: _scores(page, true, reference) for kind, reference in references.items()}
+        | {kind: _extract_scores(page, numbers) for kind, numbers in extracts_of(page.sentences, references).items()},
         _rouge(own, words_and_characters(text_of(true.summary(METHODS[DEFAULT])))) if true else None,
         len(own) if truth else 0,
         tuple(_strays(own, article, sample)) if truth else (),
@@ -198,6 +207,34 @@ def _scores(page: _Text, true: _Text | None, reference: Sequence[str]) -> dict[s
     return found
 
 
+def extracts_of(sentences: Sequence[str], references: Mapping[str, Sequence[str]]) -> dict[str, list[int]]:
+    """Choose the sentences of a text that hold the words of its references, by kind, if there are enough of them."""
+    editors = [word for reference in references.values() for word in reference]
+    if not editors:
+        return {}
+    known, split = frozenset(editors), [frozenset(words_and_characters(sentence)) for sentence in sentences]
+    # Divided by the root of the length: neither the longest sentences win nor those with one word.
+    held = [len(words & known) / max(1, len(words)) ** 0.5 for words in split]
+    ranked = sorted(range(len(sentences)), key=lambda number: (-held[number], number))
+    found = {
+        EXTRACT: nearest_sentences(sentences, editors, len(sentences)),
+        THIRD: sorted(ranked[: round(THIRD_SHARE * len(sentences))]),
+    }
+    return {kind: numbers for kind, numbers in found.items() if len(numbers) >= MIN_EXTRACT}
+
+
+def _extract_scores(page: _Text, numbers: Sequence[int]) -> dict[str, Rouge]:
+    """Score summaries with as many sentences as a reference that is made of sentences."""
+    reference = words_and_characters(text_of([page.sentences[number] for number in numbers]))
+    drawn = {
+        name: page.summary(from_mapping(SummarySettings, {"sentences": len(numbers)}, settings))
+        for name, settings in METHODS.items()
+    }
+    drawn["first sentences"] = page.sentences[: len(numbers)]
+    scores = {name: _rouge(summary, reference) for name, summary in drawn.items()}
+    return {name: Rouge(score, score.f1, None) for name, score in scores.items()}
+
+
 def _at_length(page: _Text, settings: SummarySettings, reference: Sequence[str]) -> float:
     """Score the best sentences, best first, until there are as many words as in the reference."""
     chosen: list[str] = []
@@ -229,14 +266,20 @@ def _random(texts: Sequence[str], _reference: Sequence[str]) -> list[Sequence[st
 
 
 def _oracle(texts: Sequence[str], reference: Sequence[str]) -> list[Sequence[str]]:
+    return [[texts[number] for number in nearest_sentences(texts, reference, SENTENCES)]]
+
+
+def nearest_sentences(texts: Sequence[str], reference: Sequence[str], most: int) -> list[int]:
     """Choose sentences one by one so that F1 grows most: nearly the best that whole sentences can reach."""
-    words = [words_and_characters(text) for text in texts]
+    counts = [Counter(words_and_characters(text)) for text in texts]
+    wanted = Counter(reference)
     chosen: list[int] = []
+    taken: Counter[str] = Counter()
     best = 0.0
-    while len(chosen) < SENTENCES:
+    while len(chosen) < most:
         scores = {
-            number: word_score([word for one in (*chosen, number) for word in words[one]], reference).f1
-            for number in range(len(texts))
+            number: score_of(((taken + own) & wanted).total(), taken.total() + own.total(), len(reference)).f1
+            for number, own in enumerate(counts)
             if number not in chosen
         }
         number = max(scores, key=lambda number: scores[number], default=None)
@@ -244,7 +287,8 @@ def _oracle(texts: Sequence[str], reference: Sequence[str]) -> list[Sequence[str
             break
         best = scores[number]
         chosen.append(number)
-    return [[texts[number] for number in sorted(chosen)]]
+        taken += counts[number]
+    return sorted(chosen)
 
 
 _CHOICES = {LEAD: _lead, ORACLE: _oracle, RANDOM: _random}
@@ -282,7 +326,9 @@ def _share_in(sentence: str, known: set[tuple[str, ...]]) -> float:
 def tables(pages: Sequence[SummaryPage]) -> list[Table]:
     """Build a table for each kind of reference, the paper's table 3, and the table of noise."""
     kinds = [kind for kind in (DESCRIPTION, KEY_POINTS, STANDFIRST) if any(kind in page.rouge for page in pages)]
-    return [*(_reference_table(kind, pages) for kind in kinds), _paper_table(kinds, pages), _noise_table(pages)]
+    extracts = [kind for kind in (EXTRACT, THIRD) if any(kind in page.rouge for page in pages)]
+    made = [*(_reference_table(kind, pages) for kind in kinds), *(_extract_table(kind, pages) for kind in extracts)]
+    return [*made, _paper_table(kinds, pages), _noise_table(pages)]
 
 
 def _reference_table(kind: str, pages: Sequence[SummaryPage]) -> Table:
@@ -296,6 +342,17 @@ def _reference_table(kind: str, pages: Sequence[SummaryPage]) -> Table:
         precision, recall, f1 = map(mean, zip(*(rouge.score for rouge in rouges), strict=True))
         low, high = _interval([(page.site, page.rouge[kind][method].score.f1) for page in own])
         table.add(method, f1, f"{low:.3f} to {high:.3f}", precision, recall, mean(rouge.at_length for rouge in rouges))
+    return table
+
+
+def _extract_table(kind: str, pages: Sequence[SummaryPage]) -> Table:
+    own = [page for page in pages if kind in page.rouge]
+    title = f"ROUGE-1 of as many sentences against the {kind}, {len(own)} pages"
+    table = Table(title, ("method", "F1", "95 % of samples", "precision", "recall"))
+    for method in own[0].rouge[kind]:
+        precision, recall, f1 = map(mean, zip(*(page.rouge[kind][method].score for page in own), strict=True))
+        low, high = _interval([(page.site, page.rouge[kind][method].score.f1) for page in own])
+        table.add(method, f1, f"{low:.3f} to {high:.3f}", precision, recall)
     return table
 
 

@@ -6,7 +6,17 @@ from tamis.library.categories import Category
 from tamis_bench.categories import LabeledPage, category_of_url, judge, tables
 from tamis_bench.keywords import _bounds, _is_word
 from tamis_bench.samples import Sample, Truth
-from tamis_bench.summaries import DEFAULT, DESCRIPTION, KEY_POINTS, STANDFIRST, score_page
+from tamis_bench.summaries import (
+    DEFAULT,
+    DESCRIPTION,
+    EXTRACT,
+    KEY_POINTS,
+    STANDFIRST,
+    THIRD,
+    extracts_of,
+    nearest_sentences,
+    score_page,
+)
 from tamis_bench.summaries import tables as summary_tables
 
 STORY = (
@@ -30,7 +40,7 @@ def sample(truth: str) -> Sample:
 def test_a_page_is_scored_against_each_kind_of_reference() -> None:
     page = score_page(sample(f"{STORY}\n{STRAY} {STORY}"))
     assert page is not None
-    assert set(page.rouge) == {DESCRIPTION, KEY_POINTS, STANDFIRST}
+    assert set(page.rouge) >= {DESCRIPTION, KEY_POINTS, STANDFIRST}
     scored = page.rouge[DESCRIPTION]["position alone"]
     assert 0 < scored.score.f1 < 1
     assert scored.from_truth == scored.score
@@ -38,8 +48,30 @@ def test_a_page_is_scored_against_each_kind_of_reference() -> None:
     assert page.agreement.f1 == 1.0
     assert page.strays == ()
     titles = [table.title for table in summary_tables([page])]
-    assert len(titles) == 5
+    assert len(titles) == len(page.rouge) + 2
     assert page.rouge[DESCRIPTION][DEFAULT].at_length > 0
+
+
+def test_references_of_sentences_are_those_that_hold_the_editors_words() -> None:
+    texts = ["ebb", "flow and tide", "a quay of stone", "tide of the moon", "the moon", "ebb tide", "gulls", "a", "b"]
+    found = extracts_of(texts, {DESCRIPTION: "flow and tide a quay of stone ebb tide".split()})
+    assert found[EXTRACT] == [1, 2, 5]
+    assert found[THIRD] == [1, 2, 5]
+    assert nearest_sentences(texts, "the moon".split(), 3) == [4]
+    assert extracts_of(texts, {}) == {}
+
+
+def test_a_summary_has_as_many_sentences_as_a_reference_of_sentences() -> None:
+    """Twelve sentences; the editors' words are in the first four."""
+    things = "ferry tram quay crane buoy gull rope mast keel oar sail anchor".split()
+    lines = [f"One {thing} lay {thing * 2} {thing * 3} {thing * 4} there." for thing in things]
+    story = "".join(f"<p>{line}</p>" for line in lines)
+    words = " ".join(f"{thing} {thing * 2} {thing * 3} {thing * 4}" for thing in things[:4])
+    html = f"<title>Harbor</title><meta name=description content='{words}'><article><h1>Harbor</h1>{story}</article>"
+    page = score_page(Sample("made", "1", "https://a.example/1", html, Truth()))
+    assert page is not None
+    assert page.rouge[THIRD]["position alone"].score.f1 == page.rouge[THIRD]["first sentences"].score.f1 == 1
+    assert page.rouge[EXTRACT]["first sentences"].score.f1 == 1
 
 
 def test_a_sentence_that_is_not_in_the_true_text_is_noise() -> None:

@@ -22,6 +22,10 @@ WEIGHTS: dict[Weighting, dict[str, float]] = {
     "paper": dict.fromkeys(SCORE_NAMES, 1.0),
 }
 """The weights of each preset. The paper averages the scores; for news the position counts most."""
+LONG_SHARE = 1 / 3
+"""Share of a text's sentences from which a summary is long."""
+FREQUENCY_OF_LONG = 0.7
+"""For news, the weight of frequency in a long summary; in a shorter one it falls with the square of its share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +57,12 @@ class SummarySettings:
         if not any(self.weights().values()):
             raise BadSettings(f"at least one weight must be above 0: {', '.join(SCORE_NAMES)}")
 
-    def weights(self) -> dict[str, float]:
-        """Return the weight of each score by name."""
+    def weights(self, share: float = 0.0) -> dict[str, float]:
+        """Return the weight of each score by name, for a summary with this share of the text's sentences."""
         given = {name: getattr(self, f"{name}_weight") for name in SCORE_NAMES}
-        preset = WEIGHTS[self.weighting]
+        preset = dict(WEIGHTS[self.weighting])
+        if self.weighting == "news":
+            preset["frequency"] = FREQUENCY_OF_LONG * min(1.0, share / LONG_SHARE) ** 2
         return {name: preset[name] if weight is None else weight for name, weight in given.items()}
 
 

@@ -166,8 +166,9 @@ def _summary(
         return Summary((), (), language, related_by(language), 0)
     text = ScoredText(sentences, title_terms, concepts(_words(sentences, language), language))
     scores = {name: score(text) for name, score in SCORES_FOR[settings.weighting].items()}
-    means = _weighted_means(scores, settings)
-    chosen = _choose(sentences, means, settings)
+    wanted = settings.sentences if settings.share is None else max(1, round(settings.share * len(sentences)))
+    means = _weighted_means(scores, settings.weights(min(1.0, wanted / len(sentences))))
+    chosen = _choose(sentences, means, wanted, settings.repetition)
     return Summary(
         tuple(_sentence(sentences[number], means[number], _at(scores, number)) for number in chosen),
         find_keywords(sentences, title_terms, language, settings.keywords),
@@ -186,8 +187,7 @@ def _words(sentences: Sequence[SourceSentence], language: str | None) -> dict[st
     return {key: min(own, key=lambda form: (-own[form], form)) for key, own in forms.items()}
 
 
-def _weighted_means(scores: Mapping[str, Sequence[float]], settings: SummarySettings) -> list[float]:
-    weights = settings.weights()
+def _weighted_means(scores: Mapping[str, Sequence[float]], weights: Mapping[str, float]) -> list[float]:
     total = sum(weights.values())
     return [
         sum(weights[name] * value for name, value in zip(scores, values, strict=True)) / total
@@ -195,14 +195,13 @@ def _weighted_means(scores: Mapping[str, Sequence[float]], settings: SummarySett
     ]
 
 
-def _choose(sentences: Sequence[SourceSentence], means: Sequence[float], settings: SummarySettings) -> list[int]:
+def _choose(sentences: Sequence[SourceSentence], means: Sequence[float], wanted: int, repetition: float) -> list[int]:
     """Choose the best sentences, without those that repeat a better one; return their numbers in reading order."""
-    wanted = settings.sentences if settings.share is None else max(1, round(settings.share * len(sentences)))
     chosen: list[int] = []
     for number in sorted(range(len(sentences)), key=lambda number: (-means[number], number)):
         if len(chosen) >= wanted:
             break
-        if not _repeats(sentences[number], [sentences[other] for other in chosen], settings.repetition):
+        if not _repeats(sentences[number], [sentences[other] for other in chosen], repetition):
             chosen.append(number)
     return sorted(chosen)
 
