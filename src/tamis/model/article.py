@@ -412,7 +412,7 @@ class Article(_MadeOnDemand):
 
     def outline(self, *, count_tokens: Callable[[str], int] | None = None) -> tuple[Section, ...]:
         """List the sections of the Markdown with their numbers and sizes, to ask for with `excerpt`."""
-        from tamis.write.excerpts import outline_of
+        from tamis.write.sections import outline_of
 
         return outline_of(self, count_tokens)
 

@@ -37,7 +37,7 @@ def _csv(article: Article) -> str:
 
 
 def _outline(article: Article) -> str:
-    from tamis.write.excerpts import write_outline
+    from tamis.write.sections import write_outline
 
     return write_outline(article)
 
