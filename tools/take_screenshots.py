@@ -1,8 +1,12 @@
-"""``make screenshots``: take the pictures of the service in docs/images, of the example site in chromium."""
+"""``make screenshots``: take the pictures of the service in docs/images, of the example site in chromium.
+
+Those on a phone show a page with a formula, a wide table and code, in the reader and as a chapter of an EPUB.
+"""
 
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 import tempfile
 from base64 import b64encode
@@ -23,6 +27,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Playwright
 
 WINDOW = {"width": 1100, "height": 760}
+PHONE = {"width": 390, "height": 844}
+FORMULA_FIRST = "scrollBy(0, document.querySelector('math[display=block]').getBoundingClientRect().top - 80)"
+"""A script that scrolls the first formula to the top, below the bar of the reader."""
+TECHNICAL = ROOT / "tests" / "pages" / "technical" / "page.html"
 SETTLE_MILLISECONDS = 500
 """Milliseconds until a page that was scrolled is drawn."""
 OVER_PAGE = """async data => {
@@ -53,8 +61,25 @@ def main(folder: Path) -> None:
             tab.wait_for_timeout(SETTLE_MILLISECONDS)
             tab.screenshot(path=folder / f"{name}.png")
             print(folder / f"{name}.png")
+        take_phone(browser.new_page(viewport=PHONE), service, folder)  # type: ignore[arg-type]
         browser.close()
         take_extension(playwright, str(chromium), service, folder / "extension.png")
+
+
+def take_phone(tab: Tab, service: Service, folder: Path) -> None:
+    """Take a page with a formula, a wide table and code on a phone: in the reader, and as a chapter of an EPUB."""
+    service.pages["/basin.html"] = TECHNICAL.read_bytes()
+    edition, chapters = service.folder / "basin.epub", service.folder / "basin"
+    subprocess.run([sys.executable, "-m", "tamis", "print", TECHNICAL, "-o", edition, "-q"], check=True)  # noqa: S603 (tamis itself)
+    shutil.unpack_archive(edition, chapters, "zip")
+    chapter = next(chapters.rglob("story-001.xhtml"))
+    read = f"{service.url}/read?url={quote(f'{service.site}/basin.html', safe='')}"
+    for name, url in {"reader-phone": read, "epub-phone": chapter.as_uri()}.items():
+        tab.goto(url)
+        tab.evaluate(FORMULA_FIRST)
+        tab.wait_for_timeout(SETTLE_MILLISECONDS)
+        tab.screenshot(path=folder / f"{name}.png")
+        print(folder / f"{name}.png")
 
 
 def take_extension(playwright: Playwright, chromium: str, service: Service, file: Path) -> None:

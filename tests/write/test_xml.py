@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from tamis.errors import BadXml
-from tamis.model import Article, Block, Mark, Outcome, Page
+from tamis.model import Article, Block, Callout, Mark, Outcome, Page
 from tamis.text.characters import printable
 from tamis.write.xml import NAMESPACE, read_pages, write_pages, write_xml
 
@@ -213,3 +214,10 @@ def test_bad_input_is_told_with_its_place(xml: str | bytes, line: int | None, co
 def test_any_input_is_read_or_refused_by_name(xml: str | bytes) -> None:
     with suppress(BadXml):
         read_pages(xml)
+
+
+def test_blocks_name_the_callout_and_the_label_that_they_have() -> None:
+    block = replace(paragraph("Below four degrees"), callout=Callout("warning", 2), label="Mind the cold")
+    xml = write_xml([article(block)])
+    assert '<p callout="warning" box="2" label="Mind the cold">Below four degrees</p>\n' in xml
+    OUTPUT.assertValid(etree.fromstring(xml.encode()))

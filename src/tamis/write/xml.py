@@ -109,7 +109,7 @@ def _about(name: str, value: object) -> Iterator[str]:
 
 def _block(block: Block) -> str:
     if block.kind is Kind.IMAGE:
-        return _image("image", block.image, quoted=block.quoted or None, anchor=block.anchor) if block.image else ""
+        return _image("image", block.image, **_place(block)) if block.image else ""
     if block.kind is Kind.MEDIA:
         return _media(block)
     tag = _TAG_OF_KIND[block.kind]
@@ -121,10 +121,21 @@ def _block(block: Block) -> str:
         number=block.number if is_item else None,
         continues="true" if is_item and block.continues else None,
         language=block.language if block.kind is Kind.CODE else None,
-        quoted=block.quoted or None,
-        anchor=block.anchor,
+        **_place(block),
     )
     return f"{written}\n"
+
+
+def _place(block: Block) -> dict[str, str | int | None]:
+    """Return the attributes that all blocks may have."""
+    callout = block.callout
+    return {
+        "quoted": block.quoted or None,
+        "callout": callout.kind if callout is not None else None,
+        "box": callout.number if callout is not None else None,
+        "label": block.label or None,
+        "anchor": block.anchor,
+    }
 
 
 def _content(block: Block) -> str:
@@ -167,7 +178,7 @@ def _media(block: Block) -> str:
     if media is None:
         return ""
     tag = media.type if media.type in _MEDIA_TAGS else "embed"
-    more = {"quoted": block.quoted or None, "anchor": block.anchor}
+    more = _place(block)
     return element(tag, text(media.title), src=media.src, poster=media.poster, **more) + "\n"
 
 

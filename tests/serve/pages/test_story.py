@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
@@ -116,3 +117,11 @@ def test_a_voice_says_the_sentences_and_announces_what_is_seen() -> None:
     assert {"say": "He came back, for example today.", "shown": "He came back, e.g. today."} in story_of(
         english, StoryLinks()
     ).spoken
+
+
+@pytest.mark.parametrize("selector", [".callout", "caption", "math"])
+def test_the_reader_has_a_style_for_what_written_pages_have_one_for(selector: str) -> None:
+    written = files("tamis.write").joinpath("theme.css").read_text("utf-8")
+    reader = files("tamis.serve").joinpath("pages", "static", "pages.css").read_text("utf-8")
+    assert f"\n{selector} {{" in written
+    assert f"\n.story {selector} {{" in reader
