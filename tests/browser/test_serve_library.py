@@ -57,7 +57,7 @@ def test_stories_of_a_browser_are_imported_read_and_done_with(browser: Browser, 
     # The place in a story is kept, and taken up on another device.
     tab.goto(f"{service.url}/library?q={TAG}")
     tab.get_by_role("link", name="At the lock").click()
-    tab.wait_for_load_state()
+    tab.wait_for_selector("[data-keeping]")
     with tab.expect_request(lambda request: "do=progress" in (request.post_data or "")):
         tab.mouse.move(600, 500)
         tab.mouse.wheel(0, 900)

@@ -41,7 +41,7 @@ function keepPlace(story) {
       again.remove();
     });
     document.body.append(again);
-    setTimeout(() => again.remove(), 8000);
+    for (const kind of ["wheel", "touchmove", "keydown"]) addEventListener(kind, () => again.remove(), { once: true, passive: true });
   }
   let waiting = 0;
   let moved = false;
@@ -58,12 +58,13 @@ function keepPlace(story) {
   };
   // What moves the page here is no reading: only what comes after it counts.
   requestAnimationFrame(() =>
-    requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
       addEventListener("scroll", () => {
         moved = true;
         if (!waiting) waiting = setTimeout(send, 700);
-      }, { passive: true }),
-    ),
+      }, { passive: true });
+      story.dataset.keeping = "";
+    }),
   );
   addEventListener("pagehide", send);
   document.addEventListener("visibilitychange", () => document.hidden && send());
