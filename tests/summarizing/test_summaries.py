@@ -192,10 +192,10 @@ def test_a_weight_overrides_that_of_the_preset() -> None:
 
 
 def test_frequency_counts_for_news_the_more_of_the_text_is_asked_for() -> None:
-    weights = [SummarySettings().weights(share)["frequency"] for share in (0, 1 / 6, 1 / 3, 1)]
+    weights = [SummarySettings().weights(wanted, 36)["frequency"] for wanted in (4, 6, 12, 36)]
     assert weights == pytest.approx([0, 0.175, 0.7, 0.7])
-    assert SummarySettings(frequency_weight=2).weights(0.5)["frequency"] == 2
-    assert SummarySettings(weighting="paper").weights(0.5)["frequency"] == 1
+    assert SummarySettings(frequency_weight=2).weights(12, 36)["frequency"] == 2
+    assert SummarySettings(weighting="paper").weights(12, 36)["frequency"] == 1
 
 
 def test_a_long_summary_takes_frequent_words_where_the_place_no_longer_tells() -> None:

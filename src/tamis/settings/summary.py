@@ -22,10 +22,12 @@ WEIGHTS: dict[Weighting, dict[str, float]] = {
     "paper": dict.fromkeys(SCORE_NAMES, 1.0),
 }
 """The weights of each preset. The paper averages the scores; for news the position counts most."""
+SHORT = 4
+"""Number of sentences up to which a summary is short: what news begins with."""
 LONG_SHARE = 1 / 3
 """Share of a text's sentences from which a summary is long."""
 FREQUENCY_OF_LONG = 0.7
-"""For news, the weight of frequency in a long summary; in a shorter one it falls with the square of its share."""
+"""For news, the weight of frequency in a long summary; with a smaller share it falls with its square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +59,12 @@ class SummarySettings:
         if not any(self.weights().values()):
             raise BadSettings(f"at least one weight must be above 0: {', '.join(SCORE_NAMES)}")
 
-    def weights(self, share: float = 0.0) -> dict[str, float]:
-        """Return the weight of each score by name, for a summary with this share of the text's sentences."""
+    def weights(self, wanted: int = SHORT, count: int = 1) -> dict[str, float]:
+        """Return the weight of each score by name, for a summary with so many of a text's sentences."""
         given = {name: getattr(self, f"{name}_weight") for name in SCORE_NAMES}
         preset = dict(WEIGHTS[self.weighting])
-        if self.weighting == "news":
-            preset["frequency"] = FREQUENCY_OF_LONG * min(1.0, share / LONG_SHARE) ** 2
+        if self.weighting == "news" and wanted > SHORT:
+            preset["frequency"] = FREQUENCY_OF_LONG * min(1.0, wanted / count / LONG_SHARE) ** 2
         return {name: preset[name] if weight is None else weight for name, weight in given.items()}
 
 
