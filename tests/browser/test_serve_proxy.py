@@ -52,6 +52,35 @@ def leading_out(service: Service, tab: Tab) -> list[str]:
     return [url for url in tab.evaluate(URL_ATTRIBUTES) if not url.startswith(f"{service.url}/clean/http")]
 
 
+def test_a_page_without_its_style_sheets_is_readable(tab: Tab, service: Service) -> None:
+    words = "<p>" + "The council met on Monday and spoke of the harbor for three hours. " * 9 + "</p>"
+    picture = "<img src=/img/harbour.svg alt=pier width=3000 height=2000>"
+    page = "<!doctype html><title>Tides</title><link rel=stylesheet href={}>" + f"<main>{picture}{words}</main>"
+    service.pages["/look-gone.html"] = page.format("/gone.css").encode()
+    service.pages["/look-own.html"] = page.format("/look-own.css").encode()
+    service.pages["/look-own.css"] = b"body { margin: 7px } " + b"h1 { color: red } " * 400
+    measured = "() => [getComputedStyle(document.body).maxWidth, document.querySelector('img').offsetWidth]"
+    tab.goto(f"{service.url}/clean/{service.site}/look-gone.html")
+    assert tab.evaluate(measured) == ["736px", 736]
+    tab.goto(f"{service.url}/clean/{service.site}/look-own.html")
+    assert tab.evaluate(measured) == ["none", 3000]
+
+
+def test_boxes_and_forms_go_if_the_reader_says_so(tab: Tab, service: Service) -> None:
+    page = f"{service.url}/clean/{service.site}/harbour-tunnel.html"
+    tab.goto(page)
+    expect(tab.get_by_role("heading", name="More on this story")).to_be_visible()
+    tab.goto(f"{service.url}/settings/ignore")
+    for name in ("Remove boxes with other stories", "Remove newsletter forms"):
+        tab.get_by_label(name).check()
+    tab.get_by_role("button", name="Save", exact=True).click()
+    expect(tab.get_by_role("status")).to_contain_text("Saved")
+    tab.goto(page)
+    for words in ("More on this story", "Read next", "Most read", "The Morning Tide"):
+        expect(tab.get_by_text(words, exact=True)).to_have_count(0)
+    expect(tab.get_by_text("The final metre of rock")).to_be_visible()
+
+
 def test_three_clicks_stay_inside(tab: Tab, service: Service, asked: list[str]) -> None:
     tab.goto(f"{service.url}/clean/{service.site}/index.html")
     for title, name in (("Islanders back wind farm", "wind-farm-vote"), ("sleeper train", "night-trains")):

@@ -458,6 +458,68 @@ def test_boxes_that_ask_for_consent_go() -> None:
     assert "cookies" in body_of(filtered(box, remove_consent=False))
 
 
+RUNNING = "The council met on Monday and spoke of the harbor for three hours, and nobody left the room. " * 8
+MORE = (
+    "<aside><div><h2>More on this story</h2></div><ul><li><a href=/a>Six things we learned</a><p>A judge.</p>"
+    "<li><a href=/b>Who pays when the sea wall moves?</a><p>Landowners have stopped answering.</p></ul></aside>"
+)
+LETTER = (
+    "<section><h3>The Morning Tide</h3><p>Six stories before breakfast, in your inbox.</p>"
+    "<form action=/x><input type=email><button>Sign me up</button></form><small>Unsubscribe any time.</small></section>"
+)
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        MORE,
+        MORE.replace("aside>", "section>").replace("More on this story", "Mehr zum Thema"),
+        MORE.replace("<aside>", "<aside class=related-stories>").replace("More on this story", "From the harbor"),
+    ],
+)
+def test_boxes_with_other_stories_go_if_the_reader_says_so(box: str) -> None:
+    page = f"<main><p>{RUNNING}</p></main>{box}"
+    kept, gone = filtered(page, remove_link_lists=False), filtered(page, remove_link_lists=False, remove_related=True)
+    assert "Six things" in kept
+    assert "sea wall" not in gone
+    assert "answering" not in gone
+    assert RUNNING.strip() in gone
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<main><h2>Latest</h2><p>{RUNNING}</p><a href=/a>One</a> <a href=/b>Two</a></main><p>{RUNNING}</p>",
+        "".join(
+            MORE.replace("More on this story", name) for name in ("Latest news", "Most read", "Popular")
+        ),  # a front page
+        f"<p>{RUNNING}</p><p>More on this story in the evening edition, says the editor.</p>",
+        f"<p>{RUNNING}</p><div><p>Read also: <a href=/a>Six things we learned</a></p></div>",
+    ],
+)
+def test_what_is_no_box_beside_the_story_stays(page: str) -> None:
+    plain = filtered(page, remove_link_lists=False)
+    assert filtered(page, remove_link_lists=False, remove_related=True, remove_newsletters=True) == plain
+
+
+@pytest.mark.parametrize(
+    "box", [LETTER, LETTER.replace("<section>", "<section class='box newsletter'>").replace("type=email", "name=mail")]
+)
+def test_requests_to_subscribe_go_if_the_reader_says_so(box: str) -> None:
+    page = f"<main><p>{RUNNING}</p>{box}</main>"
+    assert "Morning Tide" in filtered(page)
+    gone = filtered(page, remove_newsletters=True)
+    assert "Morning Tide" not in gone
+    assert "Unsubscribe" not in gone
+    assert RUNNING.strip() in gone
+
+
+def test_forms_that_ask_for_more_than_an_address_stay() -> None:
+    for field in ("<textarea></textarea>", "<input type=password>", "<select><option>One</select>"):
+        page = f"<p>{RUNNING}</p><form><label>Write to us</label><input type=email>{field}<button>Send</button></form>"
+        assert "Write to us" in filtered(page, remove_newsletters=True)
+
+
 # The text.
 
 

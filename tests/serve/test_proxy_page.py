@@ -20,6 +20,7 @@ from tamis.serve.proxy.urls import (
     proxy_url,
     settled,
 )
+from tamis.serve.proxy.work import CleanStyle
 from tamis.serve.signing import Signer
 
 SIGNED = SignedUrls(Signer(b"k" * 32))
@@ -30,6 +31,30 @@ BODY = "<p>" + "The council met on Monday and spoke of the harbor for three hour
 
 def cleaned(body: str, head: str = "", url: str = URL) -> str:
     return clean_page(Page(f"<html><head>{head}</head><body>{BODY}{body}</body></html>", url), INSIDE).html
+
+
+SHEET = '<link rel=stylesheet href="/page.css">'
+
+
+@pytest.mark.parametrize(
+    ("head", "needed"),
+    [
+        (SHEET, True),
+        (SHEET + "<style>h1 { color: red }</style>", True),
+        (SHEET + f"<style>{'h1 { color: red } ' * 400}</style>", False),
+        ("<style>h1 { color: red }</style>", False),
+        ("", False),
+    ],
+)
+def test_a_page_whose_style_sheets_may_not_come_has_a_style_for_that(head: str, needed: bool) -> None:
+    assert ("@layer tamis-unstyled" in cleaned("", head)) is needed
+
+
+@pytest.mark.parametrize(("rules", "is_look"), [(1, False), (400, True)])
+def test_style_sheets_say_that_they_came(rules: int, is_look: bool) -> None:
+    css = b"h1 { color: red } " * rules
+    written = CleanStyle(css, "https://news.example/page.css", "text/css", INSIDE).run().decode()
+    assert ("--tamis-styled: 1" in written) is is_look
 
 
 @pytest.mark.parametrize(

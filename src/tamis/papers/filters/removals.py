@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from tamis.core.parse.tree import Node
 
 ADVERTISEMENT, CONSENT, LINK_LIST, TAG, TABLE = "advertisement", "consent", "link list", "tag", "empty table"
+RELATED, NEWSLETTER = "related", "newsletter"
 OUTSIDE = "outside of the article"
-"""Sort of what is outside of the article; with the five above, all sorts of removals."""
+"""Sort of what is outside of the article; with the seven above, all sorts of removals."""
 
 # Elements that can be removed without removing any text of the page.
 _WITHOUT_TEXT = frozenset(

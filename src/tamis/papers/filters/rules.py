@@ -10,9 +10,23 @@ import numpy as np
 from tamis.core.parse.ancestors import Nearest
 from tamis.core.parse.links import LinkedText, links_around
 from tamis.core.parse.tree import select_if_known
+from tamis.core.strategies.line_hints import line_hint
+from tamis.core.strategies.markup_hints import node_hints
+from tamis.core.strategies.part_hints import BITS
 from tamis.papers.element_counts import ElementCounts
 from tamis.papers.filters.ad_hosts import AdHosts
-from tamis.papers.filters.removals import ADVERTISEMENT, CONSENT, LINK_LIST, TABLE, TAG, Remains, Removal, Removals
+from tamis.papers.filters.removals import (
+    ADVERTISEMENT,
+    CONSENT,
+    LINK_LIST,
+    NEWSLETTER,
+    RELATED,
+    TABLE,
+    TAG,
+    Remains,
+    Removal,
+    Removals,
+)
 from tamis.text import markup_names
 from tamis.text.markup_names import ADVERTISING_WORDS, NAME_WORDS
 from tamis.text.urls.safety import resolve
@@ -39,6 +53,15 @@ _TAGS = {
     "remove_embeds": "embed, object, applet",
 }
 _CONSENT_NAMES = frozenset(markup_names.NAMES["consent"])
+_NEWSLETTER_NAMES = frozenset("newsletter newsletters mailchimp mc4wp klaviyo mailinglist".split())
+_LONGEST_TEASER = 300
+"""Letters of the longest text without a link in a box beside the article. Running text is longer."""
+_LONGEST_HEADING = 60
+"""Characters of the longest heading of a box."""
+_LEAST_STORIES = 2
+_MOST_AROUND = 400
+"""Characters of the text around a form that belongs to it, at most `_STEPS_AROUND` elements above."""
+_STEPS_AROUND = 4
 _WITH_URL = "a[href], area[href], [src], [data-src], object[data]"
 _URL_ATTRIBUTES = ("href", "src", "data-src", "data")
 _PICTURES = "img, amp-img"
@@ -52,6 +75,8 @@ def removals_from(document: Document, filters: Filters) -> Removals:
         _advertisements(document, filters, removals)
     if filters.remove_consent or filters.named_advertisements:
         _named(document, filters, removals)
+    if filters.remove_related or filters.remove_newsletters:
+        _boxes(document, filters, removals)
     for switch, selector in _TAGS.items():
         if getattr(filters, switch):
             for element in document.tree.select(selector):
@@ -111,6 +136,81 @@ def _named(document: Document, filters: Filters, removals: Removals) -> None:
                 removals.add(element, ADVERTISEMENT, "named an advertisement")
             elif filters.remove_consent and not _CONSENT_NAMES.isdisjoint(words):
                 removals.add(element, CONSENT, "a box that asks for consent")
+
+
+def _boxes(document: Document, filters: Filters, removals: Removals) -> None:
+    """Remove boxes with other stories and requests to subscribe to a newsletter. None of them has running text."""
+    letters = _unlinked_letters(document)
+    sizes = document.node_sums(document.sizes()).tolist()
+    prose = document.node_sums((letters > _LONGEST_TEASER).astype(np.int64)).tolist()
+    half = sizes[0] / 2 if sizes else 0
+    columns = zip(document.parents, sizes, prose, strict=True)
+    is_box = [parent > 0 and size <= half and not runs for parent, size, runs in columns]
+    if filters.remove_related:
+        found = _related(document, is_box)
+        # On a front page such boxes are the page.
+        if sum(sizes[node] for node in _outermost(document, found)) <= half:
+            for node in found:
+                removals.add(document.elements[node], RELATED, "a box with other stories")
+    if filters.remove_newsletters:
+        for node in _newsletters(document, is_box, sizes):
+            removals.add(document.elements[node], NEWSLETTER, "a request to subscribe to a newsletter")
+
+
+def _related(document: Document, is_box: Sequence[bool]) -> list[int]:
+    """Find boxes with other stories: by their names, and by the headings that they begin with."""
+    related = BITS["related"]
+    found = {node for node, hint in enumerate(node_hints(document)) if hint & related and is_box[node]}
+    links = ElementCounts(document).all("a[href]")
+    for block, text in enumerate(document.texts):
+        if not text or len(text) > _LONGEST_HEADING or not line_hint(text) & related:
+            continue
+        node, steps = document.block_nodes[block], 0
+        while steps <= _STEPS_AROUND and is_box[node] and document.block_start[node] == block:
+            if links[node] >= _LEAST_STORIES and document.tags[node] in CONTAINERS:
+                found.add(node)
+                break
+            node, steps = document.parents[node], steps + 1
+    return sorted(found)
+
+
+def _outermost(document: Document, nodes: Sequence[int]) -> list[int]:
+    """Leave out the nodes that are inside of others. Nodes are in document order."""
+    found: list[int] = []
+    end = 0
+    for node in nodes:
+        if document.block_start[node] >= end:
+            found.append(node)
+            end = document.block_stop[node]
+    return found
+
+
+def _newsletters(document: Document, is_box: Sequence[bool], sizes: Sequence[int]) -> list[int]:
+    """Find requests to subscribe: boxes with such names, and forms that want an e-mail address and little else."""
+    counts = ElementCounts(document)
+    emails = counts.all("input[type=email]")
+    others = counts.all("textarea, select, input[type=password], input[type=search]")
+    found = []
+    for node, (element, tag) in enumerate(zip(document.elements, document.tags, strict=True)):
+        if not is_box[node]:
+            continue
+        words = NAME_WORDS.findall(f"{element.attr('class') or ''} {element.attr('id') or ''}".lower())
+        if not _NEWSLETTER_NAMES.isdisjoint(words):
+            found.append(node)
+        elif tag == "form" and emails[node] and not others[node]:
+            found.append(_around(document, node, is_box, sizes))
+    return found
+
+
+def _around(document: Document, form: int, is_box: Sequence[bool], sizes: Sequence[int]) -> int:
+    """Find the box of a form: the outermost element around it with little text."""
+    node = form
+    for _ in range(_STEPS_AROUND):
+        outer = document.parents[node]
+        if not is_box[outer] or sizes[outer] > _MOST_AROUND or document.tags[outer] not in CONTAINERS:
+            break
+        node = outer
+    return node
 
 
 def _selectors(document: Document, filters: Filters) -> Sequence[str]:

@@ -12,7 +12,7 @@ from tamis.model import Label, Labels, Role
 from tamis.papers.captions import with_captions
 from tamis.papers.filters.ad_hosts import AdHosts
 from tamis.papers.filters.article import Pictures, article_nodes
-from tamis.papers.filters.removals import ADVERTISEMENT, CONSENT, LINK_LIST, Remains
+from tamis.papers.filters.removals import ADVERTISEMENT, CONSENT, LINK_LIST, NEWSLETTER, RELATED, Remains
 from tamis.papers.filters.rules import removals_from
 from tamis.settings.options import IGNORE, OUTPUT, check, option
 
@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from tamis.papers.filters.ad_hosts import AdList
     from tamis.papers.filters.removals import Removal
 
-_ROLES = {CONSENT: Role.PROMPT, ADVERTISEMENT: Role.ADVERTISEMENT, LINK_LIST: Role.NAVIGATION}
+_ROLES = {
+    CONSENT: Role.PROMPT,
+    ADVERTISEMENT: Role.ADVERTISEMENT,
+    LINK_LIST: Role.NAVIGATION,
+    RELATED: Role.RELATED,
+    NEWSLETTER: Role.PROMPT,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +108,21 @@ class Filters:
     # Beyond the paper: without scripts nobody could answer consent boxes.
     remove_consent: bool = option(
         True, "Cookie consent boxes.", group=IGNORE, source="chosen", label="Remove cookie consent"
+    )
+
+    remove_related: bool = option(
+        False,
+        "Boxes with other stories: more on this story, most read, recommended.",
+        group=IGNORE,
+        source="chosen",
+        label="Remove boxes with other stories",
+    )
+    remove_newsletters: bool = option(
+        False,
+        "Boxes and forms that ask for an e-mail address.",
+        group=IGNORE,
+        source="chosen",
+        label="Remove newsletter forms",
     )
 
     # Lists of links (D4).

@@ -28,6 +28,21 @@ if TYPE_CHECKING:
 
 SOON = 2.0
 """Seconds: a page that forwards within them is not meant to be read."""
+STYLED = "--tamis-styled"
+"""Custom property that style sheets of some length set as they come through the server."""
+LEAST_STYLE = 4_000
+"""Characters of the style sheets of a page that has a look of its own; fonts and prints alone have less."""
+_UNSTYLED = f"""
+@layer tamis-unstyled {{ @container not style({STYLED}: 1) {{
+body {{ max-width: 46rem; margin: 0 auto; padding: 1rem 1rem 4rem; background: #fdfcf9; color: #1f1f1d;
+  font: 1.1rem/1.55 Georgia, "Noto Serif", serif; overflow-wrap: break-word; }}
+img, video, iframe {{ max-width: 100%; max-height: 30rem; height: auto; object-fit: contain; }}
+figure {{ margin: 1rem 0; }}
+h1, h2, h3 {{ line-height: 1.2; }}
+table {{ display: block; overflow-x: auto; }}
+}} }}
+"""
+"""Style for a page none of whose style sheets come. It loses against every rule of the page itself."""
 _REFRESH = re.compile(r"\s*([\d.]*)\s*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"'\s]*)", re.IGNORECASE)
 
 
@@ -63,8 +78,16 @@ def clean_page(
     filtered = FilteredPage(page, safe_filters(filters), limits)
     forwarding = forwarding_of(filtered.document)
     bar = _bar(page.url or "", urls.signed.root, forwarding)
-    html = filtered.html(url=urls, head_end='<meta name="referrer" content="no-referrer">', body_end=bar)
+    head = '<meta name="referrer" content="no-referrer">' + _fallback(filtered.document)
+    html = filtered.html(url=urls, head_end=head, body_end=bar)
     return CleanedPage(html, forwarding)
+
+
+def _fallback(document: Document) -> str:
+    """Write the style for the case that the style sheets of a page do not come; none if the page has no need of it."""
+    inside = sum(len(style.text) for style in document.tree.select("style"))
+    has_sheets = document.tree.select_one("link[rel~=stylesheet], link[rel~=preload][as=style]") is not None
+    return f"<style>{_UNSTYLED}</style>" if has_sheets and inside < LEAST_STYLE else ""
 
 
 def clean_text(page: Page, filters: Filters = PAGE_FILTERS, limits: Limits | None = None) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tamis.core.parse.encodings import decode
 from tamis.filter import filter_style
-from tamis.serve.proxy.cleaned_page import clean_page, clean_text
+from tamis.serve.proxy.cleaned_page import LEAST_STYLE, STYLED, clean_page, clean_text
 
 if TYPE_CHECKING:
     from tamis.io.workers.extraction import PageBytes
@@ -58,4 +58,7 @@ class CleanStyle:
     def run(self) -> bytes:
         """Return CSS in UTF-8."""
         css = decode(self.body, self.content_type).text
-        return (filter_style(css, self.url, url=self.urls) or "").encode("utf-8", "replace")
+        written = filter_style(css, self.url, url=self.urls) or ""
+        if len(written) >= LEAST_STYLE:
+            written += f"\n:root {{ {STYLED}: 1 }}\n"
+        return written.encode("utf-8", "replace")
