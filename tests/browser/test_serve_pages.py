@@ -197,6 +197,25 @@ def test_a_wrong_number_is_named_and_nothing_is_saved(tab: Tab, service: Service
     expect(tab.get_by_role("alert")).to_contain_text("link_ratio must be a number")
 
 
+SUBMITTED_AFTER_SAVE = """async form => {
+    let previews = 0;
+    form.requestSubmit = () => { previews += 1; };
+    form.addEventListener("submit", event => event.preventDefault());
+    form.dispatchEvent(new Event("change"));
+    form.querySelector("button.primary").click();
+    await new Promise(done => setTimeout(done, 60));  // timers come in order: after that of the preview
+    const afterSave = previews;
+    form.dispatchEvent(new Event("change"));
+    await new Promise(done => setTimeout(done, 60));
+    return [afterSave, previews];
+}"""
+
+
+def test_a_preview_that_is_due_does_not_take_the_place_of_saving(tab: Tab, service: Service) -> None:
+    tab.goto(f"{service.url}/settings/output")
+    assert tab.locator("form[data-settings]").evaluate(SUBMITTED_AFTER_SAVE) == [0, 1]
+
+
 def test_a_saved_profile_is_a_file_that_the_commands_read(tab: Tab, service: Service) -> None:
     from tamis.settings.file import read_settings_file
 

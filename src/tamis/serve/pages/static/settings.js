@@ -12,5 +12,9 @@
         if (form.checkValidity()) form.requestSubmit(preview);
       }, 50);
     });
+    // A preview that is due would take the place of what the person submits.
+    form.addEventListener("submit", event => {
+      if (event.submitter !== preview) clearTimeout(waiting);
+    });
   }
 }
