@@ -86,7 +86,7 @@ def test_a_peer_that_is_not_there_is_a_word_on_standard_error(data: Path, monkey
 
 def test_workers_give_the_answers_of_the_loop(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.json"
-    result = run("workers", "--data", data, "--processes", 1, "--rounds", 1, "--json", out)
+    result = run("workers", "--data", data, "--workers", 1, "--rounds", 1, "--json", out)
     assert result.exit_code == 0, result.output
     (cost,) = json.loads(out.read_text(encoding="utf-8"))["pages"]
     assert cost["different"] == 0
