@@ -306,7 +306,10 @@ def test_a_newcomer_follows_a_site_without_a_terminal(tab: Tab, service: Service
     expect(tab.locator(".preview").first).to_contain_text("Dredger")
     tab.get_by_role("button", name="Follow").first.click()
     expect(tab.locator("#followed")).to_contain_text("You follow")
-    expect(tab.get_by_text("next check in").first).to_be_visible()
+    own = tab.locator(".record", has_text=f"{service.site}/harbour-news.xml")  # other tests follow feeds too
+    while "next check in" not in own.inner_text():
+        tab.wait_for_timeout(200)
+        tab.goto(f"{service.url}/feeds")
     tab.get_by_role("link", name="Today").first.click()
     expect(tab.get_by_role("link", name="Dredger at the weir").first).to_be_visible()
 
