@@ -1,4 +1,4 @@
-"""What a reader does with stories: archive, place, picks for an edition, saved searches."""
+"""Marks that a reader puts on stories: archive, place, picks for an edition, saved searches."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ TEX = {
     ),
     r"\overline{AB}\neq\underline{x}": r"\overline{A B} \neq \underline{x}",
 }
-"""What is read for each source: spaces and braces are not drawn."""
+"""TeX that is read for each source: spaces and braces are not drawn."""
 
 
 @pytest.mark.parametrize("form", ["chtml", "svg"])

@@ -82,7 +82,7 @@ def saved_of(values: dict[str, Any]) -> Saved:
 
 @dataclass(slots=True)
 class ImportState:
-    """What an import has done so far."""
+    """The progress of an import."""
 
     service: str = ""
     is_running: bool = False

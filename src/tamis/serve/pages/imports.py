@@ -33,7 +33,7 @@ PATH = "/library/import"
 
 
 class Preview(NamedTuple):
-    """What a file has, before it is imported."""
+    """The contents of a file before it is imported."""
 
     key: str
     name: str

@@ -66,7 +66,7 @@ DONE = {
     "unpick": "taken out of the edition",
     "remove": "deleted",
 }
-"""What can be done with several stories at once, and the word for it when it is done."""
+"""Actions on several stories at once, each with the word for it when it is done."""
 
 
 class NumberConvertor(Convertor[int]):

@@ -275,7 +275,7 @@ async def form_values(request: Request) -> dict[str, list[str]]:
 
 
 class Typed(NamedTuple):
-    """What a person typed before an error, to be shown again."""
+    """The values that a person typed before an error, to be shown again."""
 
     method: str
     fields: list[tuple[str, str]]
