@@ -402,13 +402,21 @@ def _tried(pattern: re.Pattern[Any], method: str, shape: Callable[[int], str], c
 
 
 def _exponent(one: _Try) -> float:
+    """Measure the growth from n to 4n and, if that seems too fast, from 4n to 16n; the lesser one counts.
+
+    At some length the matcher's stack is memory of its own, which the system gives page by page: one step up, while
+    what is quadratic is so at every length.
+    """
     exponent = math.inf
     for _ in range(_TRIES):
-        small = _seconds(one.run, one.make(one.units), _GIVE_UP)
-        large = _seconds(one.run, one.make(4 * one.units), 30 * small)  # 30 is more than any square
-        exponent = min(exponent, math.log(large / small, 4) if large < math.inf else math.inf)
-        if exponent <= LINEAR:
-            break
+        for units in (one.units, 4 * one.units):
+            small = _seconds(one.run, one.make(units), _GIVE_UP * units / one.units)
+            if small == math.inf:
+                break
+            large = _seconds(one.run, one.make(4 * units), 30 * small)  # 30 is more than any square
+            exponent = min(exponent, math.log(large / small, 4) if large < math.inf else math.inf)
+            if exponent <= LINEAR:
+                return exponent
     return exponent
 
 
