@@ -7,7 +7,6 @@ each in a process of its own. Pages of more elements than the limit allows are r
 from __future__ import annotations
 
 import json
-import math
 import resource
 import subprocess
 import sys
@@ -15,6 +14,7 @@ import time
 from typing import TYPE_CHECKING
 
 import tamis
+from growth.measuring import exponent
 from tamis.filter import filter_page
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ WORDS = "The sea came in and went out again. "
 BODY = f"<h1>Tides at the harbour wall</h1><p>{WORDS * 40}</p>"
 MEGABYTE = 1_000_000
 SIZES = (100_000, MEGABYTE, 10 * MEGABYTE - 10_000)  # the last is just below the limit on characters
-LINEAR = 1.35
-"""Growth of the cost up to this counts as linear: between 1 and 1.5, with room for noise and for full caches."""
 
 
 def _repeated(piece: str, before: str = "", after: str = "") -> Callable[[int], str]:
@@ -131,18 +129,6 @@ def use(html: str) -> str:
     except tamis.TamisError as error:
         return error.code
     return article.outcome.value
-
-
-def seconds(html: str) -> float:
-    """CPU seconds."""
-    started = time.process_time()
-    use(html)
-    return time.process_time() - started
-
-
-def exponent(small: float, large: float, times: float) -> float:
-    """By which power of the size the cost grows."""
-    return math.log(large / small, times)
 
 
 def _alone(name: str, size: int) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from growth.pages import LINEAR, PAGES, exponent, seconds, use
+from growth.measuring import must_be_linear
+from growth.pages import PAGES, use
 
 pytestmark = pytest.mark.slow
 
@@ -15,11 +16,4 @@ may drop on a small page what it keeps on a larger one, and writing that costs m
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_cost_grows_with_the_page_and_no_faster(name: str) -> None:
-    growth = []
-    for small_size, large_size in SIZES:
-        small, large = PAGES[name](small_size), PAGES[name](large_size)
-        use(PAGES[name](SIZES[0][0]))
-        growth.append(exponent(seconds(small), seconds(large), len(large) / len(small)))
-        if growth[-1] <= LINEAR:
-            return
-    pytest.fail(f"{name}: growth {min(growth):.2f}")
+    must_be_linear(use, PAGES[name], SIZES)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import string
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 import tamis
-from growth.pages import LINEAR, exponent
+from growth.measuring import must_be_linear
 from tamis.core.pipeline import prepare
 from tamis.core.posts.finding import find_posts
 
@@ -56,18 +55,14 @@ def _forms(count: int) -> str:
     )
 
 
-def _seconds(document: Document) -> float:
-    started = time.process_time()
+def _documents(make: Callable[[int], str]) -> Callable[[int], Document]:
+    return lambda count: prepare(tamis.Page(f"<title>Tides</title>{make(count)}")).document
+
+
+def _find(document: Document) -> None:
     assert find_posts(document, document.visible(), kept=document.visible()).fields is not None
-    return time.process_time() - started
 
 
 @pytest.mark.parametrize("make", [_places, _lines, _quotes, _signatures, _forms])
 def test_the_cost_of_posts_grows_with_the_page_and_no_faster(make: Callable[[int], str]) -> None:
-    growth = []
-    for sizes in SIZES:
-        small, large = (prepare(tamis.Page(f"<title>Tides</title>{make(count)}")).document for count in sizes)
-        growth.append(exponent(_seconds(small), _seconds(large), sizes[1] / sizes[0]))
-        if growth[-1] <= LINEAR:
-            return
-    pytest.fail(f"growth {min(growth):.2f}")
+    must_be_linear(_find, _documents(make), SIZES)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -134,9 +133,7 @@ BOMB = f"""<!DOCTYPE rss [<!ENTITY a "{"ha" * 50}">{LAUGHS}]>
 def test_entities_are_not_expanded_in_any_encoding(encoding: str) -> None:
     start = f'<?xml version="1.0" encoding="{encoding}"?>'
     data = (start + BOMB).encode(encoding) if encoding != "utf-7" else start.encode() + BOMB.encode("utf-7")
-    begin = time.process_time()
     feed = parse_feed(data)
-    assert time.process_time() - begin < 1
     assert feed.problems[0] == "a document type declaration was left out"
     assert len(repr(feed)) < 2000
 
@@ -173,10 +170,8 @@ def test_document_types_are_left_out(data: bytes, rest: bytes) -> None:
 
 
 @pytest.mark.parametrize("piece", ["<item>", "<entry xml:base='a/'>", "<item><title>x & y"])
-def test_elements_deep_in_each_other_cost_no_more_than_others(piece: str) -> None:
-    begin = time.process_time()
+def test_elements_too_deep_in_each_other_are_left_out(piece: str) -> None:
     feed = parse_feed(f"<rss version='2.0'><channel>{piece * 20_000}".encode(), FEED_URL)
-    assert time.process_time() - begin < 2
     assert str(MAX_DEPTH) in " ".join(feed.problems)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from tamis.errors import BadInput
@@ -67,12 +65,10 @@ def test_what_is_no_sitemap_is_an_error(data: bytes) -> None:
 
 
 @pytest.mark.slow
-def test_large_files_are_read_in_part_and_quickly() -> None:
-    start = time.process_time()
+def test_large_files_are_read_in_part() -> None:
     found = read_sitemap(b"<urlset>" + b"<url><loc>https://a.example/x</loc></url>" * (MAX_URLS + 9) + b"</urlset>")
     assert len(found.entries) == MAX_URLS
     assert found.problem
-    assert time.process_time() - start < 3
 
 
 def test_a_namespace_that_every_element_would_repeat_is_refused() -> None:
