@@ -145,7 +145,12 @@ def fetch(
     if source is not None and fetching is not None:
         raise BadSettings("fetch takes settings for fetching or a source of pages, not both")
     chosen = _settings_from(settings, options)
+    pages: PageSource
     with nullcontext(source) if source is not None else Fetcher(fetching) as pages:
+        if chosen.respect and isinstance(pages, Fetcher):
+            from tamis.io.fetching.site_rights import RespectfulFetcher
+
+            pages = RespectfulFetcher(pages)
         page = pages.page(url)
         page = replace(page, title=title) if title else page
         print_page = print_page or (fetching is not None and fetching.print_page)

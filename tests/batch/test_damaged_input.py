@@ -20,7 +20,7 @@ from tamis.batch.pages import PassedOver, RawPage, Reference
 from tamis.batch.reading import Reading
 from tamis.batch.records import read_records
 from tamis.batch.safe_reading import bounded_lines
-from tamis.batch.table_rows import header
+from tamis.batch.table_rows import header, pairs_of
 from tamis.io.fetching import FetchSettings
 
 from .making import members, response, story, story_record, warc_record
@@ -264,7 +264,7 @@ def test_a_piece_of_a_table_that_fails_takes_no_position_of_another_piece(tmp_pa
 
 @pytest.mark.parametrize("headers", [[1, 2], ["ab"], [["x"]], 7, "[" * 100_000])
 def test_headers_that_make_no_sense_are_none(headers: object) -> None:
-    assert header(headers, "content-type") is None
+    assert header(pairs_of(headers), "content-type") is None
 
 
 def test_a_row_of_json_that_no_one_foresaw_costs_its_row_only(tmp_path: Path) -> None:

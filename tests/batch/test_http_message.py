@@ -7,6 +7,7 @@ import zlib
 
 import pyarrow as pa
 
+from tamis import Rights
 from tamis.batch.http_message import dechunked, parse_response, unpacked
 
 from .making import response
@@ -67,3 +68,13 @@ def test_a_body_that_was_unpacked_already_stays() -> None:
 def test_of_a_body_that_breaks_off_the_beginning_is_kept() -> None:
     page = bytes(range(256)) * 400
     assert page.startswith(unpacked(gzip.compress(page)[:-50], "gzip")[:100])
+
+
+def test_the_rights_that_headers_declare_are_read_from_all_of_them() -> None:
+    head = "Content-Type: text/html\r\nX-Robots-Tag: noai\r\nx-robots-tag: googlebot: noindex\r\ntdm-reservation: 1"
+    response = parse_response(f"HTTP/1.1 200 OK\r\n{head}\r\n\r\n<p>x".encode())
+    assert response is not None
+    assert response.rights == Rights(True, None, ("noai", "googlebot: noindex"))
+    plain = parse_response(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>x")
+    assert plain is not None
+    assert plain.rights is None

@@ -19,7 +19,7 @@ from tamis.batch.fetched import PageFetcher
 from tamis.batch.inputs import InputKind, Split, find_pieces, fingerprint_of, make_splits
 from tamis.batch.pages import PassedOver, RawPage, Reference
 from tamis.batch.reading import Reading
-from tamis.batch.table_rows import header
+from tamis.batch.table_rows import header, pairs_of
 from tamis.errors import BadInput
 from tamis.io.fetching import FetchSettings
 
@@ -188,9 +188,9 @@ def test_a_long_parquet_file_is_several_pieces_with_the_same_rows(tmp_path: Path
     [{"content-type": "text/html"}, [("Content-Type", "text/html")], '{"Content-Type": "text/html"}'],
 )
 def test_headers_in_the_forms_that_tables_have(headers: object) -> None:
-    assert header(headers, "content-type") == "text/html"
-    assert header(headers, "x") is None
-    assert header("no json", "x") is None
+    assert header(pairs_of(headers), "content-type") == "text/html"
+    assert header(pairs_of(headers), "x") is None
+    assert pairs_of("no json") == []
 
 
 def test_a_list_of_urls_is_fetched_under_guard(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 import tamis
+from tamis import Rights
 from tamis.batch import BatchExtractor, BatchSettings, extract_batch, input_schema, output_schema, row_hash
 from tamis.batch.duplicates import find_duplicates
 from tamis.batch.pages import Problem, RawPage
@@ -82,6 +83,28 @@ def test_what_cannot_be_extracted_has_the_code_of_its_error() -> None:
     limits = tamis.Settings(limits=tamis.Limits(max_characters=10))
     row = row_of(PAGE, BatchSettings(), limits)
     assert (row["outcome"], row["rejected"]) == ("error", "too_large")
+
+
+def test_a_row_has_the_rights_of_headers_and_page() -> None:
+    row = row_of(PAGE._replace(rights=Rights(True, None, ("noai",), ("ai-train=no",))))
+    names = ("tdm_reservation", "tdm_policy", "robots", "content_signals")
+    assert [row[name] for name in names] == [True, None, ["noai"], ["ai-train=no"]]
+    silent = row_of(PAGE)
+    assert [silent[name] for name in names] == [None, None, [], []]
+
+
+def test_a_reserved_page_is_rejected_with_the_declaration_and_never_has_its_text() -> None:
+    page, respecting = PAGE._replace(rights=Rights(robots=("noai",))), tamis.Settings(respect=("train",))
+    row = row_of(page, ALL, respecting)
+    assert (row["rejected"], row["reason"]) == ("reserved", "noai reserves the use: train")
+    kept = row_of(page, BatchSettings(only_articles=False), respecting)
+    assert (kept["outcome"], kept["rejected"], kept["text"]) == ("reserved", None, "")
+
+
+def test_the_headers_of_a_table_declare_rights() -> None:
+    pages = table(html=[story(1).decode()], headers=[[("X-Robots-Tag", "noarchive"), ("TDM-Reservation", "0")]])
+    (row,) = extract_batch(pages).to_pylist()
+    assert (row["robots"], row["tdm_reservation"]) == (["noarchive"], False)
 
 
 def test_half_characters_do_not_break_a_row() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from growth.measuring import must_be_linear
 from tamis.model import Mark
-from tamis.news.robots import read_robots
+from tamis.text.urls.robots import read_robots
 from tamis.write.markdown import write_markdown
 from write.articles import article, paragraph, run
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tamis.model import Article
-    from tamis.news.robots import Robots
+    from tamis.text.urls.robots import Robots
 
 pytestmark = pytest.mark.slow
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import defaultdict
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from tamis.io.fetching import FetchSettings
 from tamis.library import Library
 from tamis.news.crawling import crawl
 from tamis.settings.crawl import CrawlSettings
+from tamis.settings.extraction import Settings
 from tamis_bench.crawl import CrawlPlan, failures, measure, scored
 from tamis_bench.news_server import NewsServer
 from tamis_bench.news_site import NewsSite
@@ -72,6 +74,41 @@ def test_crawls_into_a_library(tmp_path: Path) -> None:
     with Library(tmp_path / "library.db") as library:
         titles = {record.title for record in library.records()}
     assert titles == {story.title for story in site.stories if not story.is_forbidden}
+
+
+def test_a_crawl_leaves_out_what_is_reserved_and_says_why(tmp_path: Path) -> None:
+    def page(title: str, head: str = "") -> bytes:
+        text = STORY.replace("council", title)
+        return f"<html><head>{head}<title>{title}</title></head><body><h1>{title}</h1><p>{text}".encode()
+
+    links = "".join(
+        f"<p><a href='/2024/05/0{n}/the-{name}-of-salt'>The {name} of salt is paid by the council</a>"
+        for n, name in enumerate(("price", "tax", "duty"), 1)
+    )
+    with LocalSite() as site:
+        site.routes = defaultdict(lambda: answer(b"", "404 Not Found"))
+        site.routes["/"] = answer(f"<title>Courier</title><h1>Courier</h1>{links}".encode())
+        site.routes["/2024/05/01/the-price-of-salt"] = answer(page("price"))
+        site.routes["/2024/05/02/the-tax-of-salt"] = answer(page("tax"), headers=["X-Robots-Tag: noai"])
+        site.routes["/2024/05/03/the-duty-of-salt"] = answer(page("duty"))
+        site.routes["/.well-known/tdmrep.json"] = answer(
+            b'[{"location": "/2024/05/03/", "tdm-reservation": 1}]', content_type="application/json"
+        )
+        respecting = Settings(respect=("train",))
+        crawl(site.url(), tmp_path / "a", QUICK, fetching=FETCHING, extraction=respecting, form="text")
+        assert sorted(path.name for path in (tmp_path / "a").glob("*.txt")) == ["price.txt"]
+        with closing(sqlite3.connect(tmp_path / "a" / "crawl.db")) as connection:
+            rows = connection.execute("SELECT url, reason FROM crawl_page WHERE code = 'reserved' ORDER BY url")
+            reasons = [reason for _, reason in rows]
+        assert reasons == [
+            f"reserved: {declared} reserves the use: train" for declared in ("noai", "tdm-reservation=1")
+        ]
+
+        site.routes["/robots.txt"] = answer(b"User-agent: *\nContent-Signal: ai-train=no", content_type="text/plain")
+        site.requests.clear()
+        crawl(site.url(), tmp_path / "b", QUICK, fetching=FETCHING, extraction=respecting, form="text")
+        assert not list((tmp_path / "b").glob("*.txt"))
+        assert not [path for path in site.paths if "salt" in path]  # nothing is requested that would be left out
 
 
 def test_private_addresses_are_refused(tmp_path: Path) -> None:

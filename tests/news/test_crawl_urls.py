@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.news.crawl_urls import Site, crawlable, trap_in
-from tamis.news.wildcards import wildcard
 from tamis.text.urls.cleaning import MAX_LENGTH
 from tamis.text.urls.shapes import pattern_of
+from tamis.text.urls.wildcards import wildcard
 
 if TYPE_CHECKING:
     from tamis.text.urls.cleaning import CleanUrl

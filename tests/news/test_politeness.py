@@ -18,7 +18,7 @@ from tamis.news import pacing
 from tamis.news.crawl_database import connect, lay_out
 from tamis.news.pacing import Pacer
 from tamis.news.permission import LIFETIME, Permission, Unreachable
-from tamis.news.robots import Robots
+from tamis.text.urls.robots import Robots
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.errors import BadInput
 from tamis.news.feeds import parse_feed
-from tamis.news.robots import read_robots
+from tamis.text.urls.robots import read_robots
 from tamis_bench import memory
 from tamis_bench.google_robots import expectations
 from tamis_bench.tables import Table

@@ -51,7 +51,8 @@ def do_split(text: str, job: ClusterJob) -> int:
         _pools[key] = open_pool(job.settings, job.extraction)
     output = Output(job.output, job.batch)
     split = split_from(text)
-    writer = SplitWriter(output, _pools[key], job.settings, job.fetching)
+    asks_sites = bool(job.extraction.respect)
+    writer = SplitWriter(output, _pools[key], job.settings, job.fetching, asks_sites=asks_sites)
     writer.run([split], output.done(split.number))
     return writer.state.tally.documents
 

@@ -17,12 +17,15 @@ from tamis.batch.reading import is_document, page_of_record
 from tamis.batch.records import MAX_RECORD, read_records
 from tamis.batch.safe_reading import page_or_problem
 from tamis.batch.storage import read_range
+from tamis.model import NO_RIGHTS
 from tamis.text.urls.sites import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tamis.io.fetching import Fetcher, FetchSettings
+    from tamis.io.fetching import Fetcher, FetchSettings, Response
+    from tamis.io.fetching.site_rights import SiteRights
+    from tamis.model import Rights
 
 Key = TypeVar("Key")
 AHEAD = 2
@@ -32,11 +35,14 @@ AHEAD = 2
 class PageFetcher:
     """A fetcher that turns references into pages. Close it, or use it in a ``with``."""
 
-    def __init__(self, fetching: FetchSettings, warc_root: str, concurrency: int) -> None:
+    def __init__(self, fetching: FetchSettings, warc_root: str, concurrency: int, *, asks_sites: bool = False) -> None:
+        """Set up. With `asks_sites` the pages carry the rights that their sites declare, beside those of headers."""
         self._fetching = fetching
         self._warc_root = warc_root
         self._concurrency = concurrency
+        self._asks_sites = asks_sites
         self._fetcher: Fetcher | None = None
+        self._sites: SiteRights | None = None
         self._threads: ThreadPoolExecutor | None = None
         self._hosts: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
@@ -83,8 +89,21 @@ class PageFetcher:
             self._fetcher = self._fetcher or Fetcher(self._fetching)
         response = self._fetcher.get(page.url or "")
         return page._replace(
-            url=response.final_url, body=response.body, content_type=response.content_type, fetched=response.fetched
+            url=response.final_url,
+            body=response.body,
+            content_type=response.content_type,
+            fetched=response.fetched,
+            rights=self._rights(self._fetcher, response),
         )
+
+    def _rights(self, fetcher: Fetcher, response: Response) -> Rights | None:
+        if not self._asks_sites:
+            return response.rights
+        from tamis.io.fetching.site_rights import SiteRights
+
+        with self._lock:
+            self._sites = self._sites or SiteRights(fetcher)
+        return (response.rights or NO_RIGHTS).over(self._sites.of(response.final_url))
 
     def _from_archive(self, reference: Reference) -> RawPage:
         name = reference.archive or ""

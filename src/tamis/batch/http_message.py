@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.io.fetching.decoding import DEFLATE_NAMES, GZIP_FILE, GZIP_NAMES, MOST_LAYERS, decompressed
 from tamis.io.fetching.failures import PendingError
+from tamis.text.rights import HEADERS, rights_in_headers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tamis.model import Rights
 
 MAX_BODY = 64 << 20
 """Maximum number of bytes of a body, decompressed."""
@@ -29,6 +35,8 @@ class HttpResponse(NamedTuple):
     headers: dict[str, str]
     """Headers by lowercase name. The last of several with the same name counts, as browsers do for the content type."""
     body: bytes
+    rights: Rights | None = None
+    """Rights that the headers declare."""
 
     @property
     def content_type(self) -> str | None:
@@ -44,18 +52,21 @@ def parse_response(content: bytes) -> HttpResponse | None:
     end = _END_OF_HEADERS.search(content, status.end() - 1)
     head, body = (content[status.end() : end.start()], content[end.end() :]) if end else (content[status.end() :], b"")
     headers = _headers(head)
+    rights = rights_in_headers(_pairs(head)) if not HEADERS.isdisjoint(headers) else None
     if "chunked" in headers.get("transfer-encoding", "").lower():
         body = dechunked(body)
-    return HttpResponse(int(status[1]), headers, unpacked(body, headers.get("content-encoding", "")))
+    return HttpResponse(int(status[1]), headers, unpacked(body, headers.get("content-encoding", "")), rights)
 
 
 def _headers(head: bytes) -> dict[str, str]:
-    found: dict[str, str] = {}
+    return {name.lower(): value for name, value in _pairs(head)}
+
+
+def _pairs(head: bytes) -> Iterator[tuple[str, str]]:
     for line in head.decode("latin-1").splitlines():
         name, colon, value = line.partition(":")
         if colon:
-            found[name.strip().lower()] = value.strip()
-    return found
+            yield name.strip(), value.strip()
 
 
 def dechunked(body: bytes) -> bytes:

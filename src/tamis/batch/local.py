@@ -102,7 +102,8 @@ def run_batch(
     try:
         faults = prepare(out, plan, settings, verify_output=verify_output)
         with open_pool(settings, extraction, function) as pool:
-            writer = SplitWriter(out, pool, settings, fetching or FetchSettings(), progress)
+            asks_sites = bool(extraction.respect)
+            writer = SplitWriter(out, pool, settings, fetching or FetchSettings(), progress, asks_sites=asks_sites)
             writer.run(plan.splits, out.done())
         return finish(out, settings, time.monotonic() - started, writer.state.tally.documents, faults)
     finally:

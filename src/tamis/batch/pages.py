@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tamis.model import Rights
 
 
 class Rejection(StrEnum):
@@ -51,6 +54,8 @@ class RawPage(NamedTuple):
     problem: Problem | None = None
     profile: str | None = None
     """The profile of the page's site as JSON, if one was learned."""
+    rights: Rights | None = None
+    """Rights that the HTTP headers and the site declare."""
 
     def without_body(self) -> RawPage:
         """Return the page without its body and profile, to identify it in reports of failures."""

@@ -127,7 +127,7 @@ def _page_of_response(record: Record, page: RawPage) -> RawPage:
         return page._replace(problem=Problem(Rejection.RESPONSE_NOT_HTML, response.content_type or "no content type"))
     if record.truncated == "too_large":
         return page._replace(problem=Problem(Rejection.TOO_LARGE, f"over {len(record.content):,} bytes"))
-    return page._replace(body=response.body, content_type=response.content_type)
+    return page._replace(body=response.body, content_type=response.content_type, rights=response.rights)
 
 
 def _is_page(response: HttpResponse) -> bool:

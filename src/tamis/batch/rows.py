@@ -22,7 +22,7 @@ from tamis.core.site_profile import SiteProfile
 from tamis.errors import TamisError
 from tamis.io.workers import FailureCode, Pool
 from tamis.io.workers.extraction import WARM_UP as PAGE
-from tamis.model import Image, Moment, Outcome
+from tamis.model import NO_RIGHTS, Image, Moment, Outcome
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
 from tamis.text.characters import scalar
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tamis.io.workers import Result
-    from tamis.model import Article, Page
+    from tamis.model import Article, Page, Rights
 
 Row = dict[str, Any]
 ERROR = "error"
@@ -109,7 +109,7 @@ def _page_of(page: RawPage) -> Page:
     """Decode the page. Text needs no content type."""
     is_text = isinstance(page.body, str)
     decoded = page_from(page.body or b"", page.url, content_type=None if is_text else page.content_type)
-    return replace(decoded, fetched=page.fetched)
+    return replace(decoded, fetched=page.fetched, rights=page.rights)
 
 
 @lru_cache(maxsize=64)
@@ -143,7 +143,17 @@ def _described(article: Article) -> Row:
         "strategy": article.strategy,
         **{name: _plain(value) for name, value in about.items()},
         **{f"{name}_at": instant_of(value) for name, value in about.items() if isinstance(value, Moment)},
+        **_rights(article.rights or NO_RIGHTS),
         "words": count_words(article.text),
+    }
+
+
+def _rights(rights: Rights) -> Row:
+    return {
+        "tdm_reservation": rights.tdm_reservation,
+        "tdm_policy": scalar(rights.tdm_policy) if rights.tdm_policy else None,
+        "robots": [scalar(directive) for directive in rights.robots],
+        "content_signals": list(rights.content_signals),
     }
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tamis.write.metadata_fields import MetadataField
 
 _DEFAULT_BATCH = BatchSettings()
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 VERSION_KEY = "tamis.batch.schema_version"
 """The key of the schema version in the metadata of files and schemas."""
 
@@ -64,6 +64,10 @@ COLUMNS = (
     Column("version", "string", "The version of tamis."),
     Column("encoding", "string", "What the bytes were decoded from, and how that was known."),
     *(column for field in COLUMN_FIELDS for column in _columns_of(field)),
+    Column("tdm_reservation", "bool", "True if text and data mining is [reserved](rights.md), false if it is not."),
+    Column("tdm_policy", "string", "URL of the policy under which mining can be licensed."),
+    Column("robots", "strings", "Robots directives of the page and of its HTTP headers: `noai`, `noarchive`."),
+    Column("content_signals", "strings", "Content signals: `ai-train=no`."),
     Column("words", "int32", "Words of the text."),
     Column("text", "string", "The article as plain text.", "text"),
     Column("markdown", "string", "The same as Markdown.", "markdown"),

@@ -59,13 +59,17 @@ class SplitWriter:
         settings: BatchSettings,
         fetching: FetchSettings,
         progress: Callable[[Progress], None] | None = None,
+        *,
+        asks_sites: bool = False,
     ) -> None:
+        """Set up. With `asks_sites` the sites of pages to fetch are asked for the rights that they declare."""
         self.state = Progress()
         self._output = output
         self._pool = pool
         self._settings = settings
         self._fetching = fetching
         self._tell = progress
+        self._asks_sites = asks_sites
         self._open: dict[ShardKey, Shard] = {}
         self._done: set[ShardKey] = set()
 
@@ -105,7 +109,9 @@ class SplitWriter:
     def _tasks(self, splits: Iterable[Split]) -> Iterator[tuple[ShardKey, RawPage]]:
         """Yield the pages that workers have to extract. Pages that readers reject go straight to the output."""
         settings = self._settings
-        with PageFetcher(self._fetching, settings.warc_root, settings.fetch_concurrency) as fetcher:
+        with PageFetcher(
+            self._fetching, settings.warc_root, settings.fetch_concurrency, asks_sites=self._asks_sites
+        ) as fetcher:
             for split in splits:
                 profiles = SplitProfiles(split, self._pool) if settings.site_profiles else None
                 for key, page in fetcher.pages(self._documents(split)):

@@ -10,9 +10,10 @@ from tamis.batch.pages import Problem, RawPage, Reference, Rejection
 from tamis.batch.safe_reading import bounded_lines, found_or_problem, page_or_problem
 from tamis.batch.storage import file_system, is_local, local_path
 from tamis.errors import MissingExtra
+from tamis.text.rights import rights_in_headers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import BinaryIO
 
     from tamis.batch.inputs import Piece
@@ -126,11 +127,13 @@ def page_of_row(source: str, position: int, row: Mapping[str, Any]) -> RawPage |
     """
     url, body = _first(row, URLS), _first(row, BODIES)
     if isinstance(body, str | bytes | bytearray | memoryview):
-        content_type = row.get("content_type") or header(row.get("headers"), "content-type")
+        headers = pairs_of(row.get("headers"))
+        content_type = row.get("content_type") or header(headers, "content-type")
         fetched = row.get("fetched")
         page = body if isinstance(body, str | bytes) else bytes(body)
         when = str(fetched) if fetched is not None else None
-        return RawPage(source, position, _text(url), page, _text(content_type), when)
+        rights = rights_in_headers(headers, _text(url)) if headers else None
+        return RawPage(source, position, _text(url), page, _text(content_type), when, rights=rights)
     archive, offset, length = _first(row, FILES), _first(row, OFFSETS), _first(row, LENGTHS)
     problem = row.get("problem") or "the row has neither a page nor a URL"
     if archive is not None and offset is not None and length is not None:
@@ -143,19 +146,23 @@ def page_of_row(source: str, position: int, row: Mapping[str, Any]) -> RawPage |
     return RawPage(source, position, _text(url), problem=Problem(Rejection.NO_PAGE, str(problem)))
 
 
-def header(headers: object, name: str) -> str | None:
-    """Find a header by name. Tables have a map, pairs, a dictionary, or JSON of one for headers."""
+def pairs_of(headers: object) -> list[tuple[str, str]]:
+    """Return headers as names and values. Tables have a map, pairs, a dictionary, or JSON of one for them."""
     if isinstance(headers, str):
         try:
             headers = json.loads(headers)
         except (ValueError, RecursionError):
-            return None
+            return []
     pairs: list[Any] = list(headers.items()) if isinstance(headers, dict) else []
     if isinstance(headers, list | tuple):
         pairs = list(headers)
-    named = [pair for pair in pairs if isinstance(pair, list | tuple) and len(pair) == 2 and pair[1] is not None]
-    found = [str(value) for key, value in named if str(key).lower() == name]
-    return found[-1] if found else None
+    named = (pair for pair in pairs if isinstance(pair, list | tuple) and len(pair) == 2 and pair[1] is not None)
+    return [(str(name), str(value)) for name, value in named]
+
+
+def header(headers: Sequence[tuple[str, str]], name: str) -> str | None:
+    """Return the value of a header; of several the last."""
+    return next((value for key, value in reversed(headers) if key.lower() == name), None)
 
 
 def _first(row: Mapping[str, Any], names: tuple[str, ...]) -> Any:

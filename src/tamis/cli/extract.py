@@ -192,7 +192,8 @@ def extract(
     if any(paging) and render != "never":
         raise click.UsageError("--all-pages and --print-page read pages without a browser; leave out --render")
     with Web(chosen.fetch) as web, extraction_by(render, chosen, web, paging) as extraction:
-        reader = Reader(web, url, title, from_xml, settings.limits, tells=verbose)
+        respects = bool(settings.respect)
+        reader = Reader(web, url, title, from_xml, settings.limits, tells=verbose, respects=respects)
         with _opened(library_file) as opened:
             is_written = library_file is None or output is not None
             quiet = quiet or verbose

@@ -104,7 +104,8 @@ def library_add(
     settings = replace(chosen.extract, positions=True)
     with Web(chosen.fetch) as web, extraction_by(render, chosen, web) as extraction:
         adding = Adding(opened, settings, extraction, web, tags, keeps_html, keeps_pictures, as_json)
-        for source in each(Reader(web, url, limits=settings.limits).sources(names), len(names), "adding"):
+        reader = Reader(web, url, limits=settings.limits, respects=bool(settings.respect))
+        for source in each(reader.sources(names), len(names), "adding"):
             adding.add(source)
     raise SystemExit(adding.status)
 

@@ -112,7 +112,7 @@ def print(  # noqa: A001 (a command goes by its function's name)
     with Web(chosen.fetch) as web:
         with extraction_by(render, chosen, web, paging) as extraction:
             gathering = _Gathering(replace(chosen.extract, positions=False), extraction)
-            reader = Reader(web, url, limits=chosen.extract.limits)
+            reader = Reader(web, url, limits=chosen.extract.limits, respects=bool(chosen.extract.respect))
             for source in each(reader.sources(names), len(names), "extracting", quiet=quiet):
                 gathering.add(source)
         printing = _Printing(form, chosen.edition, web.fetcher, gathering, overwrite, quiet)

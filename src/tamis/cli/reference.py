@@ -220,6 +220,15 @@ _JSON_TYPES: dict[Form, dict[str, object]] = {
     Form.MOMENT: {"$ref": "#/$defs/date"},
     Form.IMAGE: {"$ref": "#/$defs/lead"},
     Form.NEGATED: {"type": "boolean"},
+    Form.RIGHTS: {
+        "type": "object",
+        "properties": {
+            "tdmReservation": {"type": "boolean"},
+            "tdmPolicy": _TEXT,
+            "robots": {"type": "array", "items": _TEXT},
+            "contentSignals": {"type": "array", "items": _TEXT},
+        },
+    },
 }
 
 
@@ -228,7 +237,7 @@ def with_names(schema: str) -> str:
     whole = json.loads(schema)
     own, block = (whole["$defs"][name]["properties"] for name in ("tamis", "block"))
     whole["properties"] |= {name: _JSON_TYPES[field.form] for name, field in JSON_FIELDS.items()}
-    own |= dict.fromkeys(OWN_JSON_FIELDS, _TEXT)
+    own |= {name: _JSON_TYPES[field.form] for name, field in OWN_JSON_FIELDS.items()}
     own |= {field.attribute: {"$ref": "#/$defs/origin"} for field in METADATA_FIELDS if field.form is Form.MOMENT}
     own["outcome"]["enum"] = [outcome.value for outcome in Outcome]
     block["role"]["enum"] = [role.value for role in Role]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from tamis.io.fetching import Fetcher, FetchSettings, Response
+    from tamis.io.fetching.site_rights import SiteRights
     from tamis.model import Page
 
 _DEFAULT_LIMITS = Limits()
@@ -41,6 +42,7 @@ class Web:
     def __init__(self, settings: FetchSettings) -> None:
         self._settings = settings
         self._fetcher: Fetcher | None = None
+        self._sites: SiteRights | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -62,18 +64,28 @@ class Web:
         """Fetch a URL."""
         return self.fetcher.get(url)
 
+    def with_site_rights(self, page: Page) -> Page:
+        """Ask the site of a page for the rights that it declares, and return the page with them."""
+        if self._sites is None:
+            from tamis.io.fetching.site_rights import SiteRights
+
+            self._sites = SiteRights(self.fetcher)
+        return self._sites.added_to(page)
+
 
 @dataclass(frozen=True)
 class Reader:
     """A reader of sources, with its settings."""
 
-    web: Web | Fetcher
+    web: Web
     url: str | None = None
     title: str | None = None
     from_xml: bool = False
     limits: Limits = _DEFAULT_LIMITS
     tells: bool = False
     """True to print how pages were fetched."""
+    respects: bool = False
+    """True to ask the sites of pages for the rights that they declare."""
 
     def sources(self, names: Sequence[str]) -> Iterator[Source]:
         """Yield the pages that the names refer to. Errors are raised when a page is read."""
@@ -103,6 +115,8 @@ class Reader:
             for line in how_fetched(response):
                 say(f"{url}: fetch: {line}")
         page = page_of(response)
+        if self.respects:
+            page = self.web.with_site_rights(page)
         return replace(page, title=self.title) if self.title else page
 
     def _pages_in_xml(self, name: str) -> Iterator[Source]:

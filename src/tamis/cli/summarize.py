@@ -80,8 +80,8 @@ def summarize(
         raise click.UsageError("--url is for a single source")
     status, texts = 0, []
     with Web(chosen.fetch) as web:
-        sources_there = Reader(web, url, limits=chosen.extract.limits).sources(names)
-        for source in each(sources_there, len(names), "summarizing", quiet=quiet):
+        reader = Reader(web, url, limits=chosen.extract.limits, respects=bool(chosen.extract.respect))
+        for source in each(reader.sources(names), len(names), "summarizing", quiet=quiet):
             try:
                 with working(f"summarizing {source.name}", quiet=quiet or len(names) > 1):
                     texts.append(_summary_of(source, chosen, form))

@@ -26,7 +26,7 @@ from tamis.core.posts.labels import MIN_THREAD, is_whole_text, thread_labels
 from tamis.core.posts.shown import comment_blocks, find_comments, made_posts, with_post_heads
 from tamis.core.site_profile import site_name
 from tamis.core.strategies.verdicts import with_head_named
-from tamis.model import Article, Inline, Kind, Label, Labels, Outcome, Role, Step, Table
+from tamis.model import NO_RIGHTS, Article, Inline, Kind, Label, Labels, Outcome, Role, Step, Table
 from tamis.settings.extraction import Limits, Settings
 from tamis.settings.options import not_default
 from tamis.text.dates import order_of
@@ -80,13 +80,30 @@ def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
     Everything but its text is computed on demand, from the page that the article holds.
     """
     source = _Source(page, settings)
-    return Article._on_demand(page.url, source.strategy.name, source)
+    reserved = _left_out(source) if settings.respect else None
+    return reserved or Article._on_demand(page.url, source.strategy.name, source)
+
+
+def _left_out(source: _Source) -> Article | None:
+    """Return an article without text if the page reserves a use that the user respects; None if it does not."""
+    rights = source.metadata.rights or NO_RIGHTS
+    for use in source.settings.respect:
+        if (declared := rights.reservation_of(use)) is not None:
+            return Article(
+                url=source.document.page.url,
+                metadata=source.metadata,
+                outcome=Outcome.RESERVED,
+                outcome_reason=f"{declared} reserves the use: {use}",
+                strategy=source.strategy.name,
+            )
+    return None
 
 
 def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extraction:
     """Extract the article of a page, together with the labels that it was made from."""
     source = _Source(page, settings)
-    article = Article._on_demand(page.url, source.strategy.name, source).complete()
+    article = _left_out(source) if settings.respect else None
+    article = article or Article._on_demand(page.url, source.strategy.name, source).complete()
     chosen = LabelledDocument(source.chosen.document, source.assembled.labels)
     return Extraction(article, source.own, chosen, source.page_links.numbers)
 

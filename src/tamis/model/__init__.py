@@ -38,16 +38,19 @@ from tamis.model.blocks import (
 from tamis.model.moments import DateSource, Day, Moment
 from tamis.model.outcome import Outcome
 from tamis.model.page import LAYOUT_ATTRIBUTE, Box, Declared, Layout, Page, Rendering, Style
+from tamis.model.rights import NO_RIGHTS, USES, Rights
 
 __all__ = [
     "CHUNK_WORDS",
     "LAYOUT_ATTRIBUTE",
     "NOT_TEXT",
     "NO_MARKS",
+    "NO_RIGHTS",
     "ON_DEMAND",
     "PICTURES",
     "POST_HEADING",
     "ROLES_BY_KIND",
+    "USES",
     "Article",
     "ArticleSource",
     "Block",
@@ -77,6 +80,7 @@ __all__ = [
     "Passage",
     "Post",
     "Rendering",
+    "Rights",
     "Role",
     "Section",
     "Span",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from tamis.model.moments import Day, Moment
+    from tamis.model.rights import Rights
     from tamis.write.text import TextBlock
 
 
@@ -33,6 +34,8 @@ class Metadata:
     section: str | None = None
     tags: tuple[str, ...] = ()
     license: str | None = None
+    rights: Rights | None = None
+    """Declarations about the use of the page by machines; None if there are none."""
     lead_image: Image | None = None
     paywalled: bool | None = None
     """True or False if the page declares it, else None."""
@@ -310,6 +313,11 @@ class Article(_MadeOnDemand):
     def license(self) -> str | None:
         """The license, by URL or name."""
         return self.metadata.license
+
+    @property
+    def rights(self) -> Rights | None:
+        """The declarations about the use of the page by machines; None if there are none."""
+        return self.metadata.rights
 
     @property
     def lead_image(self) -> Image | None:

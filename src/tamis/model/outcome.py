@@ -75,6 +75,12 @@ class Outcome(StrEnum):
         "`Settings(language=…)` or `--language`, and the page says or shows another",
     )
 
+    RESERVED = (
+        "reserved",
+        "left out, because the page or its site reserves this use",
+        "`Settings(respect=…)` or `--respect`, and a [reservation](rights.md), which the reason names",
+    )
+
     def __new__(
         cls, value: str, meaning: str, evidence: str, has_story: bool = False, needs_browser: bool = False
     ) -> Outcome:

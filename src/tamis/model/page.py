@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from tamis.model.rights import Rights
+
 
 class Box(NamedTuple):
     """A rectangle on a page as a browser lays it out, in CSS pixels from the page's top left corner."""
@@ -88,6 +90,8 @@ class Page:
     """Time of fetching in ISO 8601, if the page was fetched."""
     published: str | None = None
     """Date of publication as known from elsewhere, such as a feed, and as written there."""
+    rights: Rights | None = None
+    """Rights that the HTTP headers and the site declare: ``tdm-reservation``, ``X-Robots-Tag``, content signals."""
     layout: Layout | None = field(default=None, hash=False, repr=False)
     """Positions of its elements in a browser; None if it was not rendered."""
     rendering: Rendering | None = None

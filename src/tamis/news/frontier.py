@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.news.crawl_urls import Parameters, Site, crawlable, trap_in
 from tamis.news.reading import FoundLink, Kind
-from tamis.news.wildcards import wildcard
 from tamis.text.urls.shapes import pattern_of
+from tamis.text.urls.wildcards import wildcard
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-    from tamis.news.wildcards import Wildcard
     from tamis.settings.crawl import CrawlSettings
     from tamis.text.urls.cleaning import CleanUrl
+    from tamis.text.urls.wildcards import Wildcard
 
 PROMISING = 0.5
 """A link with at least this score may lead to an article."""
@@ -43,6 +43,7 @@ class Code(StrEnum):
     """Reason why a page was not fetched or brought nothing, as a code; fetch errors and outcomes have other codes."""
 
     ROBOTS = "robots"
+    RESERVED = "reserved"
     TRAP = "trap"
     TOO_DEEP = "too_deep"
     NOT_WANTED = "not_wanted"

@@ -23,7 +23,7 @@ from tamis.model import Outcome
 from tamis.news.feeds import FeedFormat, parse_feed
 from tamis.news.feeds_articles import TextFrom, article_of_entry
 from tamis.news.opml import read_opml
-from tamis.news.robots import ALLOW_ALL, product_name, read_robots
+from tamis.text.urls.robots import ALLOW_ALL, product_name, read_robots
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from tamis.io.fetching import Fetcher, Response
     from tamis.library import Library
     from tamis.news.feeds import Feed, FeedEntry
-    from tamis.news.robots import Robots
     from tamis.settings.extraction import Settings
+    from tamis.text.urls.robots import Robots
 
 PAUSE = 1.0
 """Seconds between two requests to one host, unless its robots.txt asks for more."""

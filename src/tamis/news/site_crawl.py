@@ -24,6 +24,7 @@ from tamis.io.workers import Pool, PoolSettings
 from tamis.io.workers.extraction import WARM_UP as PAGE
 from tamis.io.workers.extraction import PageBytes
 from tamis.library import Library
+from tamis.model import NO_RIGHTS, Rights
 from tamis.news.articles import Articles
 from tamis.news.crawl_database import connect, lay_out, transaction
 from tamis.news.crawl_report import CrawlReport, counted
@@ -34,8 +35,9 @@ from tamis.news.pacing import Pacer
 from tamis.news.permission import Permission, Unreachable, location_of
 from tamis.news.reading import Fetched, FoundLink, Kind, ReadPage
 from tamis.news.recording import Failed, Recorder, failed_by
-from tamis.news.robots import product_name
 from tamis.news.site_learning import CrawlProfile
+from tamis.text.rights import TDM_FILE, read_signals, rights_in_file
+from tamis.text.urls.robots import product_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,10 +45,10 @@ if TYPE_CHECKING:
 
     from tamis.io.fetching import FetchSettings
     from tamis.news.frontier import Claim
-    from tamis.news.robots import Robots
     from tamis.settings.crawl import CrawlSettings
     from tamis.settings.extraction import Settings
     from tamis.text.urls.cleaning import CleanUrl
+    from tamis.text.urls.robots import Robots
 
 MAX_FAILURES_IN_A_ROW = 30
 """Number of failures in a row after which the site counts as down, or as refusing the crawl."""
@@ -67,6 +69,10 @@ class NotAllowed(Exception):
     def __init__(self, rule: str) -> None:
         self.rule = rule
         super().__init__(rule)
+
+
+class Reserved(Exception):
+    """A page whose site reserves a use that the crawl respects."""
 
 
 class NotNow(Exception):
@@ -107,6 +113,9 @@ class SiteCrawl:
     _known_habits: SiteHabits = field(default_factory=SiteHabits)
     _habits_at: int = 0
     _profiles: CrawlProfile | None = None
+    _tdm_files: dict[str, bytes] = field(default_factory=dict)
+    """Content of ``tdmrep.json`` by origin; empty if there is none."""
+    _tdm_locks: dict[str, asyncio.Lock] = field(default_factory=dict)
 
     def run(self) -> None:
         """Crawl the site in this thread, until no page is left or the crawl is stopped."""
@@ -255,7 +264,7 @@ class SiteCrawl:
         return bool(queued) and self.frontier.has_room()
 
     async def _fetch(self, claim: Claim) -> Response:
-        """Request a page. Raises `NotAllowed`, `NotNow` or a `FetchError`."""
+        """Request a page. Raises `NotAllowed`, `Reserved`, `NotNow` or a `FetchError`."""
         await asyncio.sleep(max(0.0, claim.not_before - time.time()))
         parts = urlsplit(claim.url)
         rules = await self.permission.rules(f"{parts.scheme}://{parts.netloc}")
@@ -264,11 +273,42 @@ class SiteCrawl:
         decision = rules.decide(claim.url)
         if not decision.allowed:
             raise NotAllowed(decision.rule)
+        if claim.kind == Kind.PAGE:
+            self._refuse_reserved(rules)
         delay = rules.crawl_delay or 0.0
         if delay > self.settings.max_crawl_delay:
             raise NotAllowed(f"crawl-delay: {delay:g} is over --max-crawl-delay")
         self.pacer.slow_down(parts.netloc, delay)
         return await self._send(claim.url, _EXPECTED.get(Kind(claim.kind), Expect.HTML), _known(claim))
+
+    def _refuse_reserved(self, rules: Robots) -> None:
+        """Raise `Reserved` if the content signals of a host reserve a use that the crawl respects."""
+        rights = Rights(content_signals=read_signals(rules.content_signals))
+        for use in self.extraction.respect:
+            if (declared := rights.reservation_of(use)) is not None:
+                raise Reserved(f"{declared} in robots.txt reserves the use: {use}")
+
+    async def _rights(self, claim: Claim, response: Response) -> Rights | None:
+        """Return the rights that the headers of a page and its site declare. A crawl that respects rights asks for the
+        TDM file."""
+        parts = urlsplit(claim.url)
+        origin = f"{parts.scheme}://{parts.netloc}"
+        rules = await self.permission.rules(origin)
+        signals = read_signals(rules.content_signals) if not isinstance(rules, Unreachable) else ()
+        rights = (response.rights or NO_RIGHTS).over(Rights(content_signals=signals))
+        if self.extraction.respect:
+            rights = rights.over(rights_in_file(await self._tdm_file(origin), claim.url))
+        return rights if rights != NO_RIGHTS else None
+
+    async def _tdm_file(self, origin: str) -> bytes:
+        async with self._tdm_locks.setdefault(origin, asyncio.Lock()):
+            if origin not in self._tdm_files:
+                try:
+                    response = await self._fetch_text(origin + TDM_FILE)
+                    self._tdm_files[origin] = response.body if response.status == _OK else b""
+                except FetchError:
+                    self._tdm_files[origin] = b""  # as if there were none
+            return self._tdm_files[origin]
 
     async def _fetch_text(self, url: str) -> Response:
         try:
@@ -311,7 +351,9 @@ class SiteCrawl:
     async def _read(self, claim: Claim, response: Response) -> None:
         fetched = Fetched(
             Kind(claim.kind),
-            PageBytes(response.body, claim.url, response.content_type, claim.title),
+            PageBytes(
+                response.body, claim.url, response.content_type, claim.title, await self._rights(claim, response)
+            ),
             claim.published,
             bool(claim.is_announced),
             claim.score,
@@ -341,6 +383,8 @@ class SiteCrawl:
         """Record why a page could not be fetched."""
         if isinstance(error, NotAllowed):
             self.recorder.skipped(claim, Code.ROBOTS, error.rule)
+        elif isinstance(error, Reserved):
+            self.recorder.skipped(claim, Code.RESERVED, str(error))
         elif isinstance(error, NotNow):
             self.recorder.postponed(claim, self.settings.retry_wait, f"robots.txt cannot be read: {error}")
             self._count_failure(str(error))

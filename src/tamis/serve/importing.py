@@ -221,7 +221,7 @@ class Importer:
         state = self.state
         try:
             response = await self._context.fetch(url, Expect.HTML)
-            page = PageBytes(response.body, response.final_url, response.content_type)
+            page = PageBytes(response.body, response.final_url, response.content_type, rights=response.rights)
             reason = await self._store(url, page, reader, settings)
         except TamisError as error:
             reason = str(error)

@@ -87,6 +87,12 @@ class Settings:
         "language are accepted.",
         metavar="CODE",
     )
+    respect: tuple[Literal["train", "input", "search", "archive"], ...] = option(
+        (),
+        "Leave out pages that reserve one of these uses (`reserved`): to `train` models, as `input` of models, for "
+        "`search`, to `archive` copies (docs/rights.md).",
+        metavar="USE,…",
+    )
     max_pages: int = option(20, "Maximum pages to join into one article.", minimum=1)
     hidden: Literal["drop", "keep", "mark"] = option(
         "drop",
@@ -138,6 +144,7 @@ class SettingsOptions(TypedDict, total=False):
     comments: bool
     quotes: Literal["reference", "keep"]
     language: str | None
+    respect: tuple[Literal["train", "input", "search", "archive"], ...]
     max_pages: int
     hidden: Literal["drop", "keep", "mark"]
     rules: tuple[SiteRule, ...]

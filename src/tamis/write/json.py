@@ -17,7 +17,7 @@ from tamis.write.text import body_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tamis.model import Article, Block, Cell, Image, Inline, Media, Moment, Post, Table, Teaser
+    from tamis.model import Article, Block, Cell, Image, Inline, Media, Moment, Post, Rights, Table, Teaser
     from tamis.write.metadata_fields import MetadataField
 
 __all__ = ["SCHEMA_VERSION", "article_from_dict", "article_from_json", "article_to_dict", "json_text", "write_json"]
@@ -79,9 +79,22 @@ def _written(article: Article, field: MetadataField) -> Any:
     return None if value is None or value == () else _WRITERS[field.form](value)
 
 
-def _stated(article: Article, attribute: str) -> str | None:
-    value: str | None = getattr(article.metadata, attribute)
-    return None if value == getattr(_NOTHING, attribute) else value
+def _stated(article: Article, field: MetadataField) -> Any:
+    value = getattr(article.metadata, field.attribute)
+    if value == getattr(_NOTHING, field.attribute):
+        return None
+    return _rights(value) if field.form is Form.RIGHTS else value
+
+
+def _rights(rights: Rights) -> dict[str, Any]:
+    return _known(
+        {
+            "tdmReservation": rights.tdm_reservation,
+            "tdmPolicy": rights.tdm_policy,
+            "robots": list(rights.robots) or None,
+            "contentSignals": list(rights.content_signals) or None,
+        }
+    )
 
 
 def _provenance(article: Article) -> dict[str, Any]:
@@ -93,7 +106,7 @@ def _provenance(article: Article) -> dict[str, Any]:
             "confidence": _finite(article.confidence),
             "judgedType": article.page_type._asdict() if article.page_type else None,
             "strategy": article.strategy or None,
-            **{name: _stated(article, attribute) for name, attribute in OWN_JSON_FIELDS.items()},
+            **{name: _stated(article, field) for name, field in OWN_JSON_FIELDS.items()},
             **{
                 field.attribute: _origin(moment) if (moment := getattr(article, field.attribute)) else None
                 for field in JSON_FIELDS.values()

@@ -26,6 +26,7 @@ from tamis.model import (
     Outcome,
     PageType,
     Post,
+    Rights,
     Role,
     Span,
     Step,
@@ -228,13 +229,28 @@ def _as_fields(value: object, path: str) -> _Fields:
 
 
 def _metadata(top: _Fields, own: _Fields) -> Metadata:
-    values: dict[str, Any] = {attribute: own.optional(name, str) for name, attribute in OWN_JSON_FIELDS.items()}
+    values: dict[str, Any] = {
+        field.attribute: _rights(own, name) if field.form is Form.RIGHTS else own.optional(name, str)
+        for name, field in OWN_JSON_FIELDS.items()
+    }
     values |= {
         field.attribute: _READERS[field.form](top, name, own, field.attribute)
         for name, field in JSON_FIELDS.items()
         if name != "url"
     }
     return Metadata(**{attribute: value for attribute, value in values.items() if value is not None})
+
+
+def _rights(own: _Fields, name: str) -> Rights | None:
+    rights = own.optional_child(name)
+    if rights is None:
+        return None
+    return Rights(
+        rights.optional("tdmReservation", bool),
+        rights.optional("tdmPolicy", str),
+        rights.strings("robots"),
+        rights.strings("contentSignals"),
+    )
 
 
 def _organization(top: _Fields, name: str, *_: object) -> str | None:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.model import Image, Inline, Kind, Mark, Moment
+from tamis.model import Image, Inline, Kind, Mark, Moment, Rights
 from tamis.text.characters import one_line, printable
 from tamis.text.markup_names import CALLOUT_KINDS
 from tamis.text.urls.safety import safe_image, safe_link
@@ -359,6 +359,8 @@ def _lines(article: Article, fields: Mapping[str, str]) -> Iterator[str]:
             yield from _strings(key, value)
         elif isinstance(value, Image):
             yield from _string(key, safe_image(value.src))
+        elif isinstance(value, Rights):
+            yield from _strings(key, value.declarations)
         else:
             yield from _string(key, value)
 

@@ -22,6 +22,8 @@ class Form(Enum):
     IMAGE = "image"
     NEGATED = "negated"
     """A boolean that schema.org defines the other way round."""
+    RIGHTS = "rights"
+    """Declarations about use by machines: an object under ``tamis`` in the JSON, and a list of texts elsewhere."""
 
 
 class MetadataField(NamedTuple):
@@ -34,7 +36,7 @@ class MetadataField(NamedTuple):
     json: str = ""
     """Schema.org's name, at the top of the JSON."""
     own_json: str = ""
-    """Name under ``tamis`` in the JSON, if schema.org has none. Only texts."""
+    """Name under ``tamis`` in the JSON, if schema.org has none. Only texts and rights."""
     xml: str = ""
     """Name of the element; one with several values is repeated. The language is an attribute."""
     front_matter: str = ""
@@ -149,6 +151,15 @@ METADATA_FIELDS = (
     ),
     MetadataField("license", "The license, by URL or name.", json="license", xml="license", front_matter="license"),
     MetadataField(
+        "rights",
+        "Declarations about the use of the page by machines.",
+        Form.RIGHTS,
+        own_json="rights",
+        front_matter="rights",
+        report_line="rights",
+        is_column=False,
+    ),
+    MetadataField(
         "lead_image",
         "The picture that represents the article.",
         Form.IMAGE,
@@ -179,7 +190,8 @@ def fields_in_order(*first: str) -> tuple[MetadataField, ...]:
 
 JSON_FIELDS = {field.json: field for field in METADATA_FIELDS if field.json}
 """Fields at the top of the JSON, by schema.org's names."""
-OWN_JSON_FIELDS = {field.own_json: field.attribute for field in METADATA_FIELDS if field.own_json}
+OWN_JSON_FIELDS = {field.own_json: field for field in METADATA_FIELDS if field.own_json}
+"""Fields under ``tamis`` in the JSON."""
 XML_FIELDS = {field.xml: field for field in fields_in_order("url", "canonical_url") if field.xml}
 """Elements of an article."""
 FRONT_MATTER_FIELDS = {

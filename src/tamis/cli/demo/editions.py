@@ -19,9 +19,9 @@ from tamis.library.pictures import load_pictures
 from tamis.model import Article, Page
 from tamis.news.crawling import crawl
 from tamis.news.digest import SENTENCES, DigestSettings, digest_of
-from tamis.news.robots import read_robots
 from tamis.settings.crawl import CrawlSettings
 from tamis.settings.edition import EditionSettings
+from tamis.text.urls.robots import read_robots
 
 if TYPE_CHECKING:
     from collections.abc import Callable

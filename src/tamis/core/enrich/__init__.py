@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from tamis.core.enrich.authors import AUTHOR_METAS, find_authors
 from tamis.core.enrich.dates import PUBLISHED_METAS, find_dates
-from tamis.core.enrich.declared import clean, find_canonical, find_license, find_type, page_entities, read_declared
+from tamis.core.enrich.declared import (
+    clean,
+    find_canonical,
+    find_license,
+    find_rights,
+    find_type,
+    page_entities,
+    read_declared,
+)
 from tamis.core.enrich.headings import find_headings
 from tamis.core.enrich.headline_lines import find_headline_lines
 from tamis.core.enrich.language import find_language
@@ -27,7 +35,7 @@ if TYPE_CHECKING:
     from tamis.core.enrich.subtitle import Standfirst
     from tamis.core.enrich.title import DrawnTitle
     from tamis.core.parse.document import Document
-    from tamis.model import Image
+    from tamis.model import Image, Rights
 
 __all__ = ["PageFacts", "metadata"]
 
@@ -59,6 +67,11 @@ class PageFacts:
     def paywalled(self) -> bool | None:
         """True if the page declares that it has to be paid for; None if it says nothing."""
         return find_paywalled(self._sources, self._entities)
+
+    @cached_property
+    def rights(self) -> Rights | None:
+        """The declarations about the use of the page by machines."""
+        return find_rights(self._sources, self._document.page.rights)
 
     @property
     def page_type(self) -> str | None:
@@ -125,6 +138,7 @@ class PageFacts:
             section=find_section(sources, entities),
             tags=find_tags(sources, entities),
             license=find_license(document, sources, entities),
+            rights=self.rights,
             lead_image=self.lead_image,
             paywalled=self.paywalled,
             page_type=self.page_type,

@@ -1,7 +1,7 @@
 """Metadata that a page declares in its markup, gathered in a few lookups by tag name.
 
 JSON-LD describes the site, its breadcrumbs and other articles as well; `page_entities` finds what describes this page.
-Its type, its canonical URL and its license are taken as declared.
+Its type, its canonical URL, its license and its rights are taken as declared.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
 
 from tamis.core.parse.jsonld import text_of, types_of
+from tamis.model import NO_RIGHTS, Rights
 from tamis.text.schema_types import ARTICLE_TYPES, PAGE_TYPES, WORK_TYPES
 from tamis.text.urls.sites import is_web_url, registered_domain
 from tamis.text.word_overlap import overlap, words
@@ -356,3 +357,19 @@ def _linked_license(document: Document, sources: Sources) -> str | None:
 
 
 _LICENSE_LINKS = "a[rel~=license], a[href*='creativecommons.org/']"
+
+
+def find_rights(sources: Sources, known: Rights | None) -> Rights | None:
+    """Return what the page declares about its use by machines, before what its headers and its site declare."""
+    metas = sources.metas
+    crawlers = [name for name in metas if "bot" in name or "spider" in name or "crawl" in name]
+    if not crawlers and "tdm-reservation" not in metas and "tdm-policy" not in metas:
+        return known
+    from tamis.text.rights import mining_rights, read_directives  # not for pages that declare nothing
+
+    directives: tuple[str, ...] = ()
+    for name in crawlers:
+        directives += read_directives(metas[name], "" if name == "robots" else name)
+    reserved, policy = mining_rights(metas.get("tdm-reservation", ()), metas.get("tdm-policy", ()), sources.base)
+    own = Rights(reserved, policy, directives).over(known)
+    return own if own != NO_RIGHTS else None

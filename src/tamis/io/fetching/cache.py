@@ -18,6 +18,7 @@ from pathlib import Path
 
 from tamis.errors import BadSettings
 from tamis.io.fetching.response import Response
+from tamis.text.rights import HEADERS
 
 FORMAT = b"tamis-page-1"
 MOST_METADATA = 100_000
@@ -82,6 +83,8 @@ def _pack(response: Response) -> bytes:
     plain = replace(response, url=response.final_url, redirects=(), from_cache=False)
     left_out = {"body", "redirects", "headers"}
     fields = {name: getattr(plain, name) for name in Response.__dataclass_fields__ if name not in left_out}
+    if declared := [pair for pair in response.headers if pair[0].lower() in HEADERS]:
+        fields["headers"] = declared
     rest = json.dumps(fields).encode() + b"\n" + response.body
     return _first_line(rest) + rest
 
@@ -91,7 +94,9 @@ def _unpack(data: bytes) -> Response:
     if first + b"\n" != _first_line(rest):
         raise ValueError("its checksum does not match")
     head, _, body = rest.partition(b"\n")
-    return Response(**json.loads(head), body=body)
+    fields = json.loads(head)
+    headers = tuple((str(name), str(value)) for name, value in fields.pop("headers", ()))
+    return Response(**fields, headers=headers, body=body)
 
 
 def _first_line(rest: bytes) -> bytes:

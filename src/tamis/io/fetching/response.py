@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tamis.io.fetching.content import charset_of, media_type_of
+from tamis.text.rights import rights_in_headers
+
+if TYPE_CHECKING:
+    from tamis.model import Rights
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,7 @@ class Response:
     etag: str | None = None
     last_modified: str | None = None
     headers: tuple[tuple[str, str], ...] = ()
-    """All headers as sent, if the response came from the server. The cache does not keep them."""
+    """All headers as sent, if the response came from the server. The cache keeps those that declare rights."""
     redirects: tuple[Redirect, ...] = ()
     from_cache: bool = False
     """True if the server said that the page in the cache is still current."""
@@ -50,6 +55,11 @@ class Response:
     def media_type(self) -> str | None:
         """The content type without parameters, in lowercase."""
         return media_type_of(self.content_type)
+
+    @property
+    def rights(self) -> Rights | None:
+        """Rights that the headers declare; None if they declare none."""
+        return rights_in_headers(self.headers, self.final_url)
 
     @property
     def charset(self) -> str | None:

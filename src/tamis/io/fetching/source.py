@@ -26,4 +26,10 @@ def page_of(response: Response) -> Page:
     from tamis.core.parse.encodings import decode
 
     decoded = decode(response.body, response.content_type)
-    return Page(html=decoded.text, url=response.final_url, encoding=decoded.encoding, fetched=response.fetched or None)
+    return Page(
+        html=decoded.text,
+        url=response.final_url,
+        encoding=decoded.encoding,
+        fetched=response.fetched or None,
+        rights=response.rights,
+    )

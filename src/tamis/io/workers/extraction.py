@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Mapping
     from typing import Unpack
 
+    from tamis.model import Rights
     from tamis.settings.extraction import SettingsOptions
 
 
@@ -30,10 +32,13 @@ class PageBytes(NamedTuple):
     content_type: str | None = None
     """The header Content-Type, if there was one."""
     title: str | None = None
+    rights: Rights | None = None
+    """Rights that the HTTP headers and the site declare."""
 
     def decoded(self) -> Page:
         """Decode the page. Raises `NotHtml` for anything else."""
-        return page_from(self.body, self.url, title=self.title, content_type=self.content_type)
+        page = page_from(self.body, self.url, title=self.title, content_type=self.content_type)
+        return replace(page, rights=self.rights) if self.rights is not None else page
 
 
 WARM_UP = PageBytes(b"<title>A title</title><p>A page that is long enough to load the parser and the model.</p>")

@@ -146,7 +146,7 @@ class Shell:
 
     async def _fetched(self, url: str) -> PageBytes:
         response = await self.context.fetch(url, Expect.HTML)
-        page = PageBytes(response.body, response.final_url, response.content_type)
+        page = PageBytes(response.body, response.final_url, response.content_type, rights=response.rights)
         self.recent.put(url, page)
         return page
 

@@ -164,7 +164,7 @@ class Subscriptions:
 
     async def _looked_at(self, url: str) -> list[dict[str, Any]]:
         response = await self._shell.context.fetch(url, Expect.ANY)
-        page = PageBytes(response.body, response.final_url, response.content_type)
+        page = PageBytes(response.body, response.final_url, response.content_type, rights=response.rights)
         found = json.loads(await self._shell.context.run(LookForFeeds(page)))
         return list(found)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING
 
-from tamis.model import DecidedBy, Image, Kind, Moment, Outcome
+from tamis.model import DecidedBy, Image, Kind, Moment, Outcome, Rights
 from tamis.text.urls.safety import safe_link
 from tamis.write.explaining.nodes import outline
 from tamis.write.explaining.plots import ratio_plot, score_plot
@@ -119,6 +119,8 @@ def _fact(article: Article, attribute: str) -> str | None:
     if isinstance(value, Image):
         link = safe_link(value.src)
         return f"<code>{text(clipped(link, _URL_SHOWN))}</code>" if link else None
+    if isinstance(value, Rights):
+        value = value.declarations
     return text(", ".join(value) if isinstance(value, tuple) else value or "")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tamis.news.robots import MAX_BYTES, MAX_LINE, path_of, product_name, read_robots
+from tamis.text.urls.robots import MAX_BYTES, MAX_LINE, path_of, product_name, read_robots
 from tamis_bench.google_robots import expectations
 
 DATA = os.environ.get("TAMIS_DATA")

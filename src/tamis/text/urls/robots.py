@@ -4,6 +4,9 @@ M. Koster, G. Illyes, H. Zeller, L. Sassman: *Robots Exclusion Protocol*, RFC 93
 name applies, or else the one for ``*``. Among its rules the longest match decides; of two equally long ones the
 permission. Where the RFC is silent this follows Google's parser, whose tests (google/robotstxt) it passes: a missing
 colon, common misspellings, a name up to its first space, ``index.html`` for its folder, long lines cut off.
+
+Content signals (contentsignals.org, 2025) say what may be done with the pages; they belong to groups like rules. Those
+before all groups are for everybody.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.news.wildcards import Wildcard, wildcard
+from tamis.text.urls.wildcards import Wildcard, wildcard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +35,7 @@ _USER_AGENT = ("user-agent", "useragent", "user agent")
 _ALLOW = ("allow",)
 _DISALLOW = ("disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw")
 _SITEMAP = ("sitemap", "site-map")
+_CONTENT_SIGNAL = ("content-signal", "content-signals")
 _CRAWL_DELAY = ("crawl-delay", "crawl delay", "crawldelay")
 _INDEX = "/index.htm"
 
@@ -51,6 +55,7 @@ class Rule(NamedTuple):
 class _Group:
     rules: list[Rule] = field(default_factory=list)
     crawl_delay: float | None = None
+    signals: list[str] = field(default_factory=list)
     exists: bool = False
 
 
@@ -70,6 +75,8 @@ class Robots:
         self.crawl_delay = group.crawl_delay
         """Seconds that the site asks to wait between two requests; not in the RFC, but many sites have it."""
         self.sitemaps = sitemaps
+        self.content_signals = tuple(group.signals)
+        """Values of the lines ``Content-Signal``: ``search=yes, ai-train=no``."""
 
     def decide(self, url: str) -> Decision:
         """Decide whether a URL may be fetched. It must be percent-encoded."""
@@ -86,8 +93,10 @@ def read_robots(data: bytes, name: str) -> Robots:
     current: list[_Group] = []
     in_rules = True
     sitemaps: list[str] = []
+    is_first = True
     for key, value in _lines(data):
         if key.startswith(_USER_AGENT):
+            is_first = False
             if in_rules:
                 current, in_rules = [], False
             _open(value, name, own, anybody, current)
@@ -95,6 +104,9 @@ def read_robots(data: bytes, name: str) -> Robots:
             sitemaps.append(value)
         elif key.startswith(_CRAWL_DELAY):
             _delay(value, current)
+        elif key in _CONTENT_SIGNAL:
+            for group in (own, anybody) if is_first else current:
+                group.signals.append(value)
         elif key.startswith((*_ALLOW, *_DISALLOW)):
             in_rules = True
             for group in current:
