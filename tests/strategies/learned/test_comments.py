@@ -60,3 +60,20 @@ def test_a_page_that_is_likely_no_article_has_no_comments() -> None:
 
 def test_where_there_is_no_other_text_parts_named_for_comments_are_what_the_page_is_about() -> None:
     assert not signs(named=(0, 1, 3)).losses(LIKELY, ARTICLE).any()
+
+
+def test_dated_lines_above_most_of_the_text_are_those_of_a_live_blog() -> None:
+    """So is a line about comments above most of it, such as that of a box; what is likely unwanted does not count."""
+    live = np.array([0.5, 3.0, 0.0, 3.0, 3.0])
+    live_signs = signs(dated=(1, 2), opening=(2,))
+    running = np.array([40.0, 0.0, 0.0, 30.0, 30.0])
+    assert not live_signs._replace(running=running).losses(live, ARTICLE).any()
+    doubtful = np.array([0.5, 3.0, 0.0, -0.5, 3.0])
+    losses = live_signs._replace(running=running).losses(doubtful, ARTICLE)
+    assert losses.tolist() == [0.0, *[LOSS_BY_SIGNATURE] * 4]
+
+
+def test_parts_named_for_comments_do_not_count_as_text_below_the_line_that_opens_them() -> None:
+    running = np.array([40.0, 0.0, 0.0, 90.0, 30.0])
+    losses = signs(named=(3,), opening=(2,))._replace(running=running).losses(LIKELY, ARTICLE)
+    assert losses.tolist() == [0.0, 0.0, LOSS, LOSS, LOSS]

@@ -9,7 +9,8 @@ So do the comments below an article. Three signs tell them: a part that is named
 (``Comments``, ``Have your say``) below running text; and, below running text, repeated short lines with a date in
 elements of one form. They lose nothing if the page is probably not an article, because the posts of a thread look the
 same but are what the reader came for; nor where blocks have the form of the first running text, which comments do not
-have; nor on a page that has no running text besides.
+have; nor on a page that has no running text besides. A line or a date says nothing where the model finds more of the
+text below it than above: a live blog has dated lines too, and so has a box with other stories in the middle.
 
 Some pages have nothing to remove: a part without links, named clutter and telling lines gains log-odds as a whole.
 
@@ -48,7 +49,7 @@ _PARTS = (
 )
 """Hints of parts, and the log-odds that the parts lose on any page."""
 MOST = 0.5
-"""Share of the page's words from which the parts of a name are what the page is about, whatever the name says."""
+"""Share of the page's words from which parts are what the page is about, whatever their name says, or a line above."""
 _OVER_THE_PAGE = bits.CONSENT | bits.POPUP
 """Hints of parts that lie over the page, and may have more words than it."""
 _PARTS_OF_ARTICLES = ((bits.AUTHOR, 2.0),)
@@ -251,10 +252,15 @@ class CommentSigns(NamedTuple):
         likely = np.where(log_odds > 0.0, self.running, 0.0)
         below = likely.cumsum() - likely >= MIN_WORDS
         opened = (self.opening & below).nonzero()[0]
-        if len(opened):
-            losses[opened[0] :] = LOSS
+        starts = [(int(opened[0]), LOSS)] if len(opened) else []
         signed = _first_signature(self.signatures, below)
-        losses[signed:] = np.maximum(losses[signed:], LOSS_BY_SIGNATURE)
+        if signed < len(below):
+            starts.append((signed, LOSS_BY_SIGNATURE))
+        text = np.where(losses > 0.0, 0.0, likely)  # by the names, the rest is comments in any case
+        lost = np.where(self.alike_first, 0.0, text)
+        for start, loss in starts:
+            if float(lost[start:].sum()) <= MOST * float(text.sum()):
+                losses[start:] = np.maximum(losses[start:], loss)
         losses[self.alike_first] = 0.0
         return losses
 
