@@ -50,6 +50,10 @@ from tamis.model import (
     Block,
     Callout,
     Cell,
+    Change,
+    ChangedBlock,
+    ChangedWords,
+    Changes,
     Chunk,
     DateSource,
     DecidedBy,
@@ -84,6 +88,7 @@ if TYPE_CHECKING:
     from tamis.io.fetching import Fetcher, FetchSettings, PageSource
     from tamis.io.workers.extraction import aextract_many, extract_many
     from tamis.library import Library
+    from tamis.write.changes import diff
     from tamis.write.explaining import Report
 
 __all__ = [
@@ -98,6 +103,10 @@ __all__ = [
     "Block",
     "Callout",
     "Cell",
+    "Change",
+    "ChangedBlock",
+    "ChangedWords",
+    "Changes",
     "Chunk",
     "ConnectionFailed",
     "DateSource",
@@ -162,6 +171,7 @@ __all__ = [
     "__version__",
     "aextract_many",
     "afetch",
+    "diff",
     "explain",
     "extract",
     "extract_many",
@@ -187,6 +197,7 @@ if not TYPE_CHECKING:
             "Strategy": "tamis.core.strategies",
             "aextract_many": "tamis.io.workers.extraction",
             "extract_many": "tamis.io.workers.extraction",
+            "diff": "tamis.write.changes",
             "Summary": "tamis.core.summarizing",
             "SummarySentence": "tamis.core.summarizing",
             "SummarySettings": "tamis.core.summarizing",

@@ -45,7 +45,7 @@ def test_a_page_is_added_once(folder: Path) -> None:
     assert library(*source).stdout == "    1  unchanged  Tides\n"
     (folder / "tides.html").write_text(page(body=STORY + "And then it rained. " * 9))
     assert json.loads(library(*source, "--json").stdout)["status"] == "revised"
-    assert "+ " in library("show", "1", "--diff").stdout
+    assert "{+" in library("diff", "1").stdout
 
 
 def test_the_same_story_elsewhere_is_marked(folder: Path) -> None:

@@ -177,7 +177,7 @@ def operations(library: Library) -> Iterator[Callable[[], object]]:
         yield partial(library.highlights, number)
         yield partial(library.revisions, number)
         yield partial(library.duplicates, number)
-        yield partial(library.difference, number)
+        yield partial(library.changes, number)
     yield lambda: [str(record.to_dict()) for record in library.records()]
     yield lambda: [record.title.upper() for record in library.newest("is:unread sea")]
     yield lambda: library.search("sea story -nothing")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.errors import BadInput, NoArticle, NoSuchArticle
-from tamis.library import Change, Feed, Library, Status
-from tamis.model import Article, Outcome, Page
+from tamis.library import Feed, Library, Status
+from tamis.model import Article, Change, Outcome, Page
 
 from .stories import NOW, prose, story
 
@@ -72,14 +72,9 @@ def test_another_text_is_a_new_revision_and_the_old_one_stays(library: Library) 
     assert library.article(1, revision=1) == first
     assert (library.html(1), library.html(1, 1)) == ("<p>new", "<p>old")
     assert [revision.number for revision in library.revisions(1)] == [1, 2]
-    changes = [(block.change, block.text) for block in library.difference(1)]
-    assert changes == [
-        (Change.SAME, "Tides"),
-        (Change.SAME, "Ebb at six."),
-        (Change.REMOVED, "Flow at noon."),
-        (Change.ADDED, "Flow at one."),
-        (Change.SAME, "Calm."),
-    ]
+    changes = [(block.change, block.old, block.new) for block in library.changes(1).changed]
+    assert changes == [(Change.CHANGED, "Flow at noon.", "Flow at one.")]
+    assert library.get(1).content_hash == second.content_hash
 
 
 def test_a_search_finds_the_new_text_only(library: Library) -> None:
@@ -246,3 +241,18 @@ def test_the_index_after_many_changes_is_that_of_a_rebuilt_one(library: Library)
 def _vocabulary(library: Library) -> list[tuple[object, ...]]:
     library.connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.seen USING fts5vocab (main, word, instance)")
     return library.connection.execute("SELECT * FROM temp.seen").fetchall()
+
+
+def test_a_page_that_changed_around_its_article_is_no_new_revision(library: Library) -> None:
+    library.add(story(["Updated 3 hours ago", prose(3)]))
+    again = library.add(story(["Updated 5 hours ago", prose(3)]))
+    assert again.status is Status.UNCHANGED
+    assert library.changes(1, 1, 1).changed == ()
+    with pytest.raises(BadInput, match="no revision before"):
+        library.changes(1)
+
+
+def test_an_article_from_before_content_hashes_is_known(library: Library) -> None:
+    library.add(story())
+    library.connection.execute("UPDATE article SET content_hash = NULL")
+    assert library.add(story()).status is Status.UNCHANGED

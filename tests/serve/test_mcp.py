@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow  # a server in a process of its own
 
-TOOLS = {"extract", "summarize", "links", "search_library", "read_saved"}
+TOOLS = {"extract", "summarize", "links", "changes", "search_library", "read_saved"}
 FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("extract", {}, "bad_input"),
     ("extract", {"url": "http://169.254.169.254/"}, "refused_address"),
@@ -37,6 +37,9 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("read_saved", {"id": 99}, "no_such_article"),
     ("read_saved", {"id": 2**63}, "bad_input"),
     ("search_library", {"query": "is:blue"}, "bad_input"),
+    ("changes", {}, "bad_input"),
+    ("changes", {"id": 1}, "bad_input"),
+    ("changes", {"url": "https://post.example/other"}, "bad_input"),
     ("nothing", {}, "Unknown tool"),
 ]
 
@@ -62,6 +65,7 @@ async def _session(library: Path) -> dict[str, Any]:
             "links": {"html": FRONT, "url": "https://post.example/"},
             "search_library": {"query": "breakwater"},
             "read_saved": {"id": 1},
+            "changes": {"html": STORY.replace("Seven", "Nine"), "url": "https://post.example/story"},
         }
         for name, arguments in calls.items():
             found[name] = await client.call_tool(name, arguments)
@@ -107,6 +111,12 @@ def test_the_library_is_searched_and_read(answers: dict[str, Any]) -> None:
     assert (found["total"], found["articles"][0]["id"]) == (1, 1)
     assert "breakwater" in found["articles"][0]["passage"]
     assert text_of(answers["read_saved"]).startswith('---\ntitle: "The breakwater is open"\n')
+
+
+def test_changes_are_told_and_not_the_page(answers: dict[str, Any]) -> None:
+    text = text_of(answers["changes"])
+    assert "[-Seven-]{+Nine+} old engines" in text
+    assert "The bill arrived" not in text
 
 
 @pytest.mark.parametrize("number", range(len(FAULTS)))

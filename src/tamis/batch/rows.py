@@ -187,6 +187,8 @@ def _written(article: Article, settings: BatchSettings) -> Row:
         row["json"] = article.to_json()
     if "images" in settings.formats:
         row["images"] = [_plain_image(image) for image in article.images]
+    if "content_hash" in settings.formats:
+        row["content_hash"] = article.content_hash
     if settings.near_duplicates:
         from tamis.text.near_duplicates import signature_of, smallest_values
 

@@ -73,6 +73,7 @@ COLUMNS = (
     Column("markdown", "string", "The same as Markdown.", "markdown"),
     Column("json", "string", "The same as [JSON](json.md).", "json"),
     Column("images", "images", "Its pictures: `url`, `alt`, `caption` and `credit` of each.", "images"),
+    Column("content_hash", "string", "[Hash](changes.md) of its title, authors and text.", "content_hash"),
     Column("minhash", "int64s", "The signature of the text, with `--near-duplicates`.", "minhash"),
 )
 """All columns in their order; see also `input_schema`."""

@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "crawl": "Crawl a news site and store its articles.",
     "cuter": "Extract a stream of pages in XML to articles in XML, as CUTER does.",
     "demo": "Extract, crawl and digest an example site; needs no network.",
+    "diff": "Show what changed between two versions of an article.",
     "digest": "Make an edition of the news of a site, of feeds or of a library.",
     "doctor": "Check the installation, and say what works and how to add the rest.",
     "explain": "Report why each block of a page was kept or dropped.",

@@ -168,20 +168,13 @@ def search(opened: Library, query: tuple[str, ...], limit: int, as_json: bool) -
 @library.command(cls=Command, context_settings=HELP)
 @click.argument("article", type=click.IntRange(min=1), metavar="ID")
 @click.option("--revision", type=click.IntRange(min=1), help="Show an earlier revision. Default: the latest.")
-@click.option("--diff", is_flag=True, help="Show what changed since the previous revision.")
 @click.option("--source", is_flag=True, help="Show the HTML of the page, if it was stored.")
 @click.option("-f", "--format", "form", type=click.Choice(WHOLE_FORMATS), help="Output format. [default: markdown]")
 @with_library()
-def show(opened: Library, article: int, revision: int | None, diff: bool, source: bool, form: str | None) -> None:
-    """Show an article, or what changed in it."""
-    from tamis.cli.library_views import print_about, print_difference
+def show(opened: Library, article: int, revision: int | None, source: bool, form: str | None) -> None:
+    """Show an article."""
+    from tamis.cli.library_views import print_about
 
-    if diff:
-        latest = revision or opened.get(article).revision
-        if latest < 2:
-            raise click.UsageError(f"article {article} has no revision before {latest}")
-        print_difference(opened.difference(article, latest - 1, latest))
-        return
     if source:
         html = opened.html(article, revision)
         if html is None:
@@ -193,6 +186,21 @@ def show(opened: Library, article: int, revision: int | None, diff: bool, source
         print_about(opened, opened.get(article))
     text = FORMATS[form or "markdown"].write(found)
     click.echo(text.rstrip("\n").encode("utf-8", "replace"))
+
+
+@library.command(cls=Command, context_settings=HELP)
+@click.argument("article", type=click.IntRange(min=1), metavar="ID")
+@click.option("--since", type=click.IntRange(min=1), help="Revision to compare with. Default: the one before.")
+@click.option("--revision", type=click.IntRange(min=1), help="Revision to show the changes of. Default: the latest.")
+@click.option(
+    "-f", "--format", "form", type=click.Choice(["text", "json", "html"]), default="text", help="Output format."
+)
+@with_library()
+def diff(opened: Library, article: int, since: int | None, revision: int | None, form: str) -> None:
+    """Show what changed in an article between two revisions."""
+    from tamis.cli.diff import print_changes
+
+    print_changes(opened.changes(article, since, revision), form)
 
 
 @library.command(cls=Command, context_settings=HELP)

@@ -9,13 +9,12 @@ from rich.table import Table
 from rich.text import Text
 
 from tamis.cli.messages import say
-from tamis.library.revisions import Change
 from tamis.text.characters import for_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tamis.library import ChangedBlock, Highlight, Info, Interests, Library, Ranked, Record, Results, Snippet
+    from tamis.library import Highlight, Info, Interests, Library, Ranked, Record, Results, Snippet
     from tamis.library.pictures import PictureUse
 
 FILE_WIDTH = 120
@@ -138,20 +137,6 @@ def print_about(library: Library, record: Record) -> None:
         say(f"the same story: {other.id} {other.title} ({other.host})")
     for highlight in library.highlights(record.id):
         say(f"highlight {highlight.id}: {highlight.quote}" + (f" — {highlight.note}" if highlight.note else ""))
-
-
-_SIGNS = {Change.SAME: (" ", "dim"), Change.REMOVED: ("-", "red"), Change.ADDED: ("+", "green")}
-
-
-def print_difference(blocks: Sequence[ChangedBlock]) -> None:
-    """Print blocks that were removed and added, with one block around them."""
-    console = _console()
-    changed = [index for index, block in enumerate(blocks) if block.change is not Change.SAME]
-    near = {place for index in changed for place in (index - 1, index, index + 1)}
-    for index, block in enumerate(blocks):
-        if index in near:
-            sign, style = _SIGNS[block.change]
-            console.print(Text(f"{sign} ") + _plain(block.text, style), style=style, soft_wrap=True)
 
 
 def print_highlights(highlights: Sequence[Highlight]) -> None:

@@ -19,15 +19,12 @@ if TYPE_CHECKING:
     from tamis.library.library import Library
     from tamis.library.reading_services import Saved, SavedFile, read_saved
     from tamis.library.records import Added, Feed, FeedCheck, Info, Record, Revision, Status
-    from tamis.library.revisions import Change, ChangedBlock
     from tamis.library.searching import Found, Results
     from tamis.library.snippets import Snippet
 
 __all__ = [
     "Added",
     "Anchoring",
-    "Change",
-    "ChangedBlock",
     "Feed",
     "FeedCheck",
     "Found",
@@ -55,8 +52,6 @@ if not TYPE_CHECKING:
         {
             "Added": "tamis.library.records",
             "Anchoring": "tamis.library.anchors",
-            "Change": "tamis.library.revisions",
-            "ChangedBlock": "tamis.library.revisions",
             "Feed": "tamis.library.records",
             "FeedCheck": "tamis.library.records",
             "Found": "tamis.library.searching",

@@ -9,6 +9,7 @@ from tamis.library.highlights import move_highlights
 from tamis.library.index import add_to_index, reindexed
 from tamis.library.records import Added, Status
 from tamis.library.stored import packed, read_values
+from tamis.model import Article
 from tamis.text.near_duplicates import BANDS, SAME_STORY, bands, resemblance, shingles, signature
 from tamis.text.tokenizing import tokens
 
@@ -28,6 +29,7 @@ MAX_COMPARED = 8
 _REVISION = "INSERT INTO revision (article, number, added, title, json, html) VALUES (?, ?, ?, ?, ?, ?)"
 _KEY = "INSERT INTO page_key (key, article) VALUES (?, ?) ON CONFLICT (key) DO NOTHING"
 _LATEST = "SELECT json FROM revision JOIN article ON article.id = article AND number = revision WHERE article = ?"
+_KNOWN = "SELECT content_hash, outcome FROM article WHERE id = ?"
 _ORIGINAL = "SELECT coalesce((SELECT original FROM duplicate WHERE article = ?), ?)"
 
 
@@ -71,13 +73,19 @@ def left_alone(connection: sqlite3.Connection, prepared: Prepared) -> Added | No
     article = find_article(connection, prepared.keys)
     if article is None:
         return None
-    digest, outcome = connection.execute("SELECT digest, outcome FROM article WHERE id = ?", (article,)).fetchone()
-    if digest == prepared.digest:
+    content_hash, outcome = connection.execute(_KNOWN, (article,)).fetchone()
+    if (content_hash or _stored_hash(connection, article)) == prepared.content_hash:
         return Added(article, Status.UNCHANGED)
     if outcome == "article" and not prepared.is_article:
         now = prepared.article.outcome.value
         return Added(article, Status.UNCHANGED, reason=f"the page has no article now ({now}); the stored one is kept")
     return None
+
+
+def _stored_hash(connection: sqlite3.Connection, article: int) -> str | None:
+    """Compute the content hash of an article that was stored before there was a column for it; None for a link."""
+    row = connection.execute(_LATEST, (article,)).fetchone()
+    return Article.from_dict(read_values(row[0])).content_hash if row else None
 
 
 def put(connection: sqlite3.Connection, prepared: Prepared, html: str | None, now: str) -> Added:

@@ -16,6 +16,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.text.patience import shared_start
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -169,9 +171,3 @@ class Passages:
         known = set(wanted)
         inside = [index for index in range(max(0, best_end - size + 1), best_end + 1) if words[index] in known]
         return inside[0], inside[-1]
-
-
-def shared_start(left: Sequence[str], right: Sequence[str]) -> int:
-    """Count the parts, or characters, that two sequences have in common at their beginning."""
-    pairs = enumerate(zip(left, right, strict=False))
-    return next((index for index, (one, other) in pairs if one != other), min(len(left), len(right)))

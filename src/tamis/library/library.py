@@ -26,7 +26,6 @@ from tamis.library.pictures import (
 from tamis.library.prepared import Prepared, link_row, written
 from tamis.library.query import parse_query
 from tamis.library.records import SELECT, Added, Feed, FeedCheck, Record, Revision, Status, info_of, record
-from tamis.library.revisions import difference
 from tamis.library.searching import newest, records_of, search
 from tamis.library.storage import Storage
 from tamis.library.stored import checked, read_counts, read_json, read_moment, read_values, unpacked
@@ -47,9 +46,8 @@ if TYPE_CHECKING:
     from tamis.library.interests import Interests, InterestSettings, Ranked
     from tamis.library.pictures import PictureUse
     from tamis.library.records import Info
-    from tamis.library.revisions import ChangedBlock
     from tamis.library.searching import Results
-    from tamis.model import Page
+    from tamis.model import Changes, Page
 
 SHOWN = 20
 """Number of articles that a list or a search returns by default."""
@@ -372,10 +370,15 @@ class Library:
             found = [checked(row, (int, str, str, int), f"a revision of article {article}") for row in rows]
             return [Revision(number, added, title, bool(has_html)) for number, added, title, has_html in found]
 
-    def difference(self, article: int, old: int | None = None, new: int | None = None) -> list[ChangedBlock]:
-        """Compare two revisions, by default the last two, block by block."""
+    def changes(self, article: int, old: int | None = None, new: int | None = None) -> Changes:
+        """Compare two revisions, by default the last two, block by block. Raises `BadInput` if there is none before."""
+        from tamis.write.changes import diff
+
         new = new if new is not None else self.get(article).revision
-        return difference(self.article(article, old if old is not None else new - 1), self.article(article, new))
+        old = old if old is not None else new - 1
+        if old < 1:
+            raise BadInput(f"article {article} has no revision before {new}")
+        return diff(self.article(article, old), self.article(article, new))
 
     def duplicates(self, article: int) -> list[Record]:
         """Return the other articles with the same story, the first one first."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
 from dataclasses import dataclass
@@ -77,15 +76,12 @@ class Prepared:
         found = page_keys(url, self.article.canonical_url)
         if found:
             return found
-        return (scalar(url) if url else f"text:{self.digest.hex()}",)
+        return (scalar(url) if url else f"text:{self.content_hash}",)
 
     @cached_property
-    def digest(self) -> bytes:
-        """Hash of everything that a reader reads: equal if the texts are the same."""
-        about = self.article
-        parts = [about.title or "", about.subtitle or "", *about.authors]
-        parts += [f"{block.kind.value}\x1f{block.text}" for block in about.blocks if block.text]
-        return hashlib.sha256("\x1e".join(parts).encode("utf-8", "replace")).digest()[:16]
+    def content_hash(self) -> str:
+        """Hash of the content: equal if the texts are the same, whatever is around them on the page."""
+        return self.article.content_hash
 
     @cached_property
     def json(self) -> bytes:
@@ -136,7 +132,7 @@ class Prepared:
             "words": self.values["wordCount"],
             "excerpt": excerpt_of(self.values["articleBody"]),
             "outcome": about.outcome.value,
-            "digest": self.digest,
+            "content_hash": self.content_hash,
             "changed": now,
         }
 

@@ -72,6 +72,11 @@ class Record:
     """Time when the article was picked for the reader's next edition."""
     progress: float = 0.0
     """Share of the text that was read, from 0 to 1: the place at which reading goes on."""
+    content_hash: str | None = None
+    """Hash of the latest revision's content (`Article.content_hash`); None for a link, and until an article from before
+    there were such hashes is added again."""
+    entries: int = 0
+    """Number of entries of a live blog."""
     tags: tuple[str, ...] = ()
     duplicate_of: int | None = None
     similarity: float | None = None
@@ -89,8 +94,9 @@ class Record:
     def to_dict(self) -> dict[str, Any]:
         """Convert the record to plain values, without those that are unknown."""
         known = {name: value for name, value in asdict(self).items() if value not in (None, (), "")}
-        if not self.progress:
-            del known["progress"]
+        for name in ("progress", "entries"):
+            if not known[name]:
+                del known[name]
         return known
 
 

@@ -166,6 +166,14 @@ CREATE TABLE saved_search (
 """Archived articles, those picked for an edition, the place in each, and searches that a reader saved."""
 
 
+_CONTENT_HASH = """
+ALTER TABLE article DROP COLUMN digest;
+ALTER TABLE article ADD COLUMN content_hash TEXT;
+ALTER TABLE article ADD COLUMN entries INTEGER NOT NULL DEFAULT 0
+"""
+"""The hash of the article's content, in the place of one of all its text; and the number of a live blog's entries."""
+
+
 def _run(script: str) -> Callable[[sqlite3.Connection], None]:
     def migrate(connection: sqlite3.Connection) -> None:
         for statement in script.split(";\n"):  # executescript would commit
@@ -181,6 +189,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _run(_READERS),
     _run(_PAUSED),
     _run(_PLACES),
+    _run(_CONTENT_HASH),
 )
 """Migrations from each version to the next, the first one from an empty database."""
 VERSION = FIRST + len(MIGRATIONS) - 1

@@ -35,6 +35,7 @@ from tamis.model.blocks import (
     Table,
     Verdicts,
 )
+from tamis.model.changes import Change, ChangedBlock, ChangedWords, Changes
 from tamis.model.moments import DateSource, Day, Moment
 from tamis.model.outcome import Outcome
 from tamis.model.page import LAYOUT_ATTRIBUTE, Box, Declared, Layout, Page, Rendering, Style
@@ -57,6 +58,10 @@ __all__ = [
     "Box",
     "Callout",
     "Cell",
+    "Change",
+    "ChangedBlock",
+    "ChangedWords",
+    "Changes",
     "Chunk",
     "DateSource",
     "Day",

@@ -355,6 +355,13 @@ class Article(_MadeOnDemand):
         return words_in(self.text)
 
     @property
+    def content_hash(self) -> str:
+        """The hash of title, authors and text, which changes with an edit and not with the page around the article."""
+        from tamis.write.changes.content import content_hash
+
+        return content_hash(self)
+
+    @property
     def is_article(self) -> bool:
         """True if the page has an article: the outcome is `Outcome.ARTICLE`."""
         return self.outcome is Outcome.ARTICLE

@@ -24,10 +24,12 @@ from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, Too
 from pydantic import Field, ValidationError
 
 from tamis._version import __version__
-from tamis.errors import NoSuchSource, TamisError
+from tamis.errors import BadInput, NoSuchSource, TamisError
+from tamis.model import Article
 from tamis.serve.api.answers import answer, asked_for, warm_up
 from tamis.serve.api.requests import with_object
 from tamis.serve.context import Context
+from tamis.write.changes import diff
 from tamis.write.json import json_text
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ MaxTokens = Annotated[
 ]
 SectionNumber = Annotated[int | None, Field(description="Number of a section, from format=outline.", ge=0)]
 Offset = Annotated[int | None, Field(description="Character of the Markdown to go on from.", ge=0)]
+SavedId = Annotated[int | None, Field(description="Number of a saved article, from search_library.", ge=1)]
 Query = Annotated[str, Field(description="A question or words: only the passages that answer it, with their sections.")]
 Form = Annotated[Literal["markdown", "outline", "text", "json"], Field(description="Format of the article.")]
 
@@ -122,6 +125,27 @@ def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[str]], bool]]
         """List the links of a web page that lead to articles, each with its probability. The answer is JSON."""
         return await operate("links", url=url, html=html, all=all)
 
+    async def changes(
+        url: Url = "",
+        html: Html = "",
+        id: SavedId = None,  # noqa: A002
+        since: Annotated[
+            int | None, Field(description="Revision to compare with; by default the one before.", ge=1)
+        ] = None,
+    ) -> str:
+        """Tell what changed in an article that the user has saved, not the whole page.
+
+        With url: what the page says now against the saved article. With id: the latest saved revision against an
+        earlier one. Lines begin with + (added), - (removed), ~ (changed: [-old-]{+new+} words) or > (moved).
+        """
+        if id is not None:
+            return await in_library(lambda library: library.changes(id, since).to_text())
+        if not url:
+            raise BadInput("give the url of a page, or the id of a saved article")
+        saved = await in_library(lambda library: _saved(library, url, since).to_json())
+        now = await operate("extract", url=url, html=html, format="json")
+        return diff(Article.from_json(saved), Article.from_json(now)).to_text()
+
     async def search_library(
         query: Annotated[str, Field(description='Words, "phrases", OR, -word, site:, author:, before:, after:.')],
         limit: Annotated[int, Field(description="Most articles.", ge=1, le=MOST_FOUND)] = 10,
@@ -140,7 +164,21 @@ def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[str]], bool]]
             raise NoSuchSource("the user has no library yet; tamis library add creates one")
         return await context.with_library(function)
 
-    return [(extract, True), (summarize, True), (links, True), (search_library, False), (read_saved, False)]
+    return [
+        (extract, True),
+        (summarize, True),
+        (links, True),
+        (changes, True),
+        (search_library, False),
+        (read_saved, False),
+    ]
+
+
+def _saved(library: Library, url: str, revision: int | None) -> Article:
+    record = library.find(url)
+    if record is None or record.is_link:
+        raise BadInput(f"{url}: the user has not saved this page, so there is nothing to compare it with")
+    return library.article(record.id, revision)
 
 
 def _found(library: Library, query: str, limit: int) -> dict[str, Any]:

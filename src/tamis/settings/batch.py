@@ -10,7 +10,7 @@ from tamis.settings.workers import PoolSettings
 
 BATCH, WORKERS = "Batch", "Workers"
 MEBIBYTE = 1 << 20
-TextFormat = Literal["text", "markdown", "json", "images"]
+TextFormat = Literal["text", "markdown", "json", "images", "content_hash"]
 FileFormat = Literal["parquet", "jsonl"]
 
 
@@ -20,7 +20,8 @@ class BatchSettings:
 
     formats: tuple[TextFormat, ...] = option(
         ("text",),
-        "Columns with the article: `text`, `markdown`, `json`; `images` has its pictures.",
+        "Columns with the article: `text`, `markdown`, `json`; `images` has its pictures, "
+        "`content_hash` the hash of its content.",
         group=OUTPUT,
     )
     file_format: FileFormat = option("parquet", "Files to write: Parquet with zstd, or JSON Lines.", group=OUTPUT)

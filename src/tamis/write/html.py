@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from tamis.model import Article, Block, Callout, Media, Moment, Table
 
-_POLICY = "default-src 'none'; img-src http: https: data: file:; style-src {}; base-uri 'none'; form-action 'none'"
+POLICY = "default-src 'none'; img-src http: https: data: file:; style-src {}; base-uri 'none'; form-action 'none'"
 _PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.CAPTION})
 DIRECTION_SAMPLE = 2_000
 CHECKED, UNCHECKED = "☑", "☐"
@@ -71,7 +71,7 @@ def direction(article: Article) -> str:
 def _page_head(article: Article) -> Iterator[str]:
     about = article.metadata
     yield '<head>\n<meta charset="utf-8">\n'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY.format(style_hash())}">\n'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{POLICY.format(style_hash(style_sheet()))}">\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield '<meta name="referrer" content="no-referrer">\n'
     yield f"<title>{escape(one_line(about.title or article.url or 'Article'))}</title>\n"
@@ -316,7 +316,7 @@ def style_sheet() -> str:
 
 
 @cache
-def style_hash() -> str:
-    """Return the hash of the style sheet for a Content-Security-Policy, which then allows no other."""
-    digest = hashlib.sha256(style_sheet().encode()).digest()
+def style_hash(style: str) -> str:
+    """Return the hash of a style sheet for a Content-Security-Policy, which then allows no other."""
+    digest = hashlib.sha256(style.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"

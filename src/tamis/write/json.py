@@ -104,6 +104,7 @@ def _provenance(article: Article) -> dict[str, Any]:
             "outcome": article.outcome.value,
             "outcomeReason": article.outcome_reason or None,
             "confidence": _finite(article.confidence),
+            "contentHash": article.content_hash,
             "judgedType": article.page_type._asdict() if article.page_type else None,
             "strategy": article.strategy or None,
             **{name: _stated(article, field) for name, field in OWN_JSON_FIELDS.items()},

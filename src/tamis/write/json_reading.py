@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
-SCHEMA_VERSION = "1.3"
+SCHEMA_VERSION = "1.4"
 """Version of the JSON: the first number changes when old readers would fail, the second when fields are added."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -134,3 +135,19 @@ def test_what_is_asked_of_a_story_is_known(tmp_path: Path) -> None:
         assert (library.get(1).archived, library.get(1).picked) == (None, None)
         with pytest.raises(BadInput):
             change_article(library, 1, {"do": "fly"})
+
+
+def test_the_revisions_of_a_story_are_compared(client: TestClient, settings: ServeSettings) -> None:
+    assert settings.library is not None
+    assert "has not changed" in page(client, "/library/1/revisions")
+    with Library(settings.library) as library:
+        for count in ("<b>nine", "ten"):
+            first, *others = story(0).blocks
+            text = first.text.replace("0 times 1", f"{count} times 1")
+            library.add(replace(story(0), blocks=(replace(first, text=text), *others)))
+    assert "/library/1/revisions" in page(client, "/library/1")
+    latest = page(client, "/library/1/revisions")
+    assert "<del>&lt;b&gt;nine</del><ins>ten</ins>" in latest
+    assert "<del>0</del><ins>ten</ins>" in page(client, "/library/1/revisions?old=1&new=3")
+    assert page(client, "/library/1/revisions?old=7&new=x") == latest
+    assert client.get("/library/99/revisions", headers=PEOPLE).status_code == 404

@@ -93,3 +93,21 @@ def excerpts(sets: Sets, report: Report) -> None:
 
     pages = list(bench_excerpts.measure(sets.samples()))
     report.write("Excerpts", [bench_excerpts.summary(pages)], [asdict(page) for page in pages])
+
+
+@click.command("content-hash", context_settings=HELP)
+@with_sets
+@click.option(
+    "--part",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Change each page in every n-th way only, so that many pages take less time.",
+)
+@with_report
+def content_hash(sets: Sets, part: int, report: Report) -> None:
+    """Compare content hashes of articles after changes of the page around them, and after edits."""
+    from tamis_bench import content_hashes
+
+    pages = list(content_hashes.measure(sets.samples(), part))
+    report.write("Content hash", content_hashes.summary(pages), [asdict(page) for page in pages])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.enrich.declared import clean
 from tamis.core.parse.jsonld import text_of
+from tamis.text.datewords import is_date_line
 from tamis.text.markup_names import STANDFIRST_ELEMENT, SUBTITLE_ELEMENT, SUBTITLE_NAME_PARTS
 from tamis.text.phrases import plain, plain_phrases
 from tamis.text.word_overlap import CUT_ENDS, is_excerpt, words
@@ -37,7 +38,7 @@ def find_standfirst(
     entities: Sequence[Entity], lines: Sequence[Line], title: str | None, description: str | None = None
 ) -> Standfirst | None:
     """Find the standfirst: in an element named for it, as the line that repeats the description, or as declared."""
-    near = [line for line in lines[:FIRST_LINES] if not _is_follow_line(line.text) and not _is_cut(line)]
+    near = [line for line in lines[:FIRST_LINES] if not _is_of_frame(line) and not _is_cut(line)]
     shown = (Standfirst(clean(line.text), line.block) for line in (*_named(near), *_standfirsts(near, description)))
     declared = (Standfirst(clean(text_of(entity.get("alternativeHeadline"))), None) for entity in entities[:1])
     title_words = words(title or "")
@@ -47,9 +48,10 @@ def find_standfirst(
     )
 
 
-def _is_follow_line(text: str) -> bool:
-    """Tell whether a line asks readers to follow an account: ``Follow @tides for all tides.``"""
-    return "@" in text and plain(text).startswith(_FOLLOW_STARTS)
+def _is_of_frame(line: Line) -> bool:
+    """Tell whether a line is a date, or asks readers to follow an account: ``Follow @tides for all tides.``"""
+    text = line.text
+    return is_date_line(text.casefold()) or ("@" in text and plain(text).startswith(_FOLLOW_STARTS))
 
 
 _FOLLOW_STARTS = tuple(f"{start} " for start in plain_phrases("follow_start"))

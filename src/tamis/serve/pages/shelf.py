@@ -24,6 +24,7 @@ from tamis.serve.pages.reading import Reading, following
 from tamis.serve.pages.shell import back, form_values, last_values, opened, seen_other, whole_number
 from tamis.serve.pages.story import PICTURES, Story, story_of
 from tamis.serve.pages.work import ExtractArticle
+from tamis.write.changes.html import changes_body
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.routing import BaseRoute
 
-    from tamis.library import Highlight, Library, Record, Snippet
+    from tamis.library import Highlight, Library, Record, Revision, Snippet
     from tamis.library.categories import Categorized
     from tamis.serve.pages.shell import Shell
     from tamis.serve.pages.story import StoryLinks
@@ -128,6 +129,17 @@ class Stored(NamedTuple):
     following: Record | None
 
 
+class Revised(NamedTuple):
+    """The revisions of a story, and the change from one to another."""
+
+    record: Record
+    revisions: list[Revision]
+    old: int
+    new: int
+    changes: str
+    """HTML of the changed blocks; empty if there is only one revision."""
+
+
 def shelf_routes(shell: Shell) -> list[BaseRoute]:
     """List the routes of the library."""
     shelf = Shelf(shell)
@@ -138,6 +150,7 @@ def shelf_routes(shell: Shell) -> list[BaseRoute]:
         Route("/library/searches", shelf.change_searches, methods=["POST"]),
         Route(PICTURES + "/{digest}", shelf.picture),
         Route("/library/{article:number}", shelf.read),
+        Route("/library/{article:number}/revisions", shelf.revisions),
         Route("/library/{article:number}", shelf.change, methods=["POST"]),
     ]
 
@@ -197,6 +210,14 @@ class Shelf:
             categories={category.value: category_name(category) for category in Category},
             following=found.following,
         )
+
+    async def revisions(self, request: Request) -> Response:
+        """Show the revisions of a stored story, and what changed in one of them."""
+        number = int(request.path_params["article"])
+        new = whole_number(request.query_params.get("new", ""), 0)
+        old = whole_number(request.query_params.get("old", ""), 0)
+        found = await self._shell.with_library(request, lambda library: _revised(library, number, old, new))
+        return self._shell.page(request, "revisions.html", section="library", **found._asdict())
 
     async def save(self, request: Request) -> Response:
         """Save the story of a page in the library, then show it there."""
@@ -343,6 +364,16 @@ def _pieces(snippet: Snippet) -> tuple[Piece, ...]:
 def _side(library: Library) -> Side:
     tags = sorted(library.tags().items(), key=lambda tag: (-tag[1], tag[0]))[:MOST_TAGS]
     return Side(tags, library.saved_searches())
+
+
+def _revised(library: Library, number: int, old: int, new: int) -> Revised:
+    """Compare two revisions of a story; those that there are not give way to the latest two."""
+    record = library.get(number)
+    last = record.revision
+    new = new if 1 < new <= last else last
+    old = old if 0 < old < new else new - 1
+    body = changes_body(library.changes(number, old, new)) if old > 0 else ""
+    return Revised(record, library.revisions(number)[::-1], old, new, body)
 
 
 def _stored(library: Library, number: int, links: StoryLinks) -> Stored:
