@@ -165,7 +165,7 @@ def test_the_hash_of_a_row_sees_everything_but_its_cost() -> None:
 
 def test_the_schema_has_its_version() -> None:
     assert output_schema().metadata == {VERSION_KEY.encode(): str(SCHEMA_VERSION).encode()}
-    everything = BatchSettings(formats=("text", "markdown", "json", "images"), near_duplicates=True)
+    everything = BatchSettings(formats=("text", "markdown", "json", "images", "content_hash"), near_duplicates=True)
     assert output_schema(everything).names == [column.name for column in COLUMNS]
 
 
