@@ -49,6 +49,10 @@ def test_settings_go_by_keyword(article: tamis.Article) -> None:
         tamis.extract(HTML, favour="precision")  # type: ignore[call-arg]
     with pytest.raises(tamis.BadSettings, match="'sentence'; did you mean 'sentences'"):
         tamis.summarize(article, sentence=2)  # type: ignore[call-arg]
+    with pytest.raises(tamis.BadSettings, match="write sentences=3"):
+        tamis.summarize(article, 3)  # type: ignore[arg-type]
+    with pytest.raises(tamis.BadSettings, match=r"FetchSettings\(timeout="):
+        tamis.fetch(URL, timeout=3)  # type: ignore[call-arg]
 
 
 def test_a_path_is_read() -> None:
@@ -57,6 +61,41 @@ def test_a_path_is_read() -> None:
         tamis.extract(SITE / "gone.html")
     with pytest.raises(tamis.NoSuchSource, match="site"):
         tamis.extract(SITE)
+
+
+class _Response:
+    content = b"<p>Hello."
+
+
+class _File:
+    def read(self) -> str:
+        return "<p>Hello."
+
+
+@pytest.mark.parametrize(
+    ("thing", "way"),
+    [
+        ("saved/Harbour tunnel.HTML", "name of a file.*Path"),
+        (URL, "tamis.fetch"),
+        (_Response(), "its content, url="),
+        (_File(), r"read\(\) returns"),
+        (None, "not NoneType$"),
+    ],
+)
+def test_what_is_no_page_is_answered_with_the_way_to_pass_it(thing: str, way: str) -> None:
+    with pytest.raises(tamis.BadInput, match=way):
+        tamis.extract(thing)
+
+
+def test_a_page_of_one_line_is_no_file_name() -> None:
+    assert tamis.extract("<p>See index.html").outcome is tamis.Outcome.TOO_SHORT
+    assert tamis.extract("See\nindex.html").outcome is tamis.Outcome.TOO_SHORT
+
+
+def test_a_report_is_shown_in_one_line(article: tamis.Article) -> None:
+    report = tamis.explain(HTML, URL)
+    kept = sum(block.kept for block in report.blocks)
+    assert repr(report) == f"<Report on {article!r}: {kept} of {len(report.blocks)} blocks kept>"
 
 
 def test_an_article_has_what_is_guessed(article: tamis.Article) -> None:
@@ -77,6 +116,9 @@ def test_an_article_has_what_is_guessed(article: tamis.Article) -> None:
         ("top_image", "lead_image"),
         ("langauge", "language"),
         ("json", r"to_json\(\)"),
+        ("to_pdf", "tamis.edition.make_edition"),
+        ("reading_time", "word_count"),
+        ("paragraphs", "blocks"),
         ("qqq", "docs/api.md"),
     ],
 )
@@ -99,7 +141,10 @@ def test_a_moment_is_like_a_date(article: tamis.Article) -> None:
     assert published.date() == date(2024, 3, 14)
     assert (published.year, published.month) == (2024, 3)
     assert published.strftime("%Y") == "2024"
-    assert str(published) == published.isoformat()
+    assert str(published) == f"{published}" == published.isoformat()
+    assert f"{published:%d %B %Y}" == "14 March 2024"
+    assert published.day == 14
+    assert published.timestamp() == published.instant().timestamp()
     assert published > date(2024, 3, 13)
     assert published < datetime(2030, 1, 1, tzinfo=UTC)
     day, noon = tamis.Moment("14 March", date(2024, 3, 14)), tamis.Moment("noon", datetime(2024, 3, 14, 12))

@@ -38,5 +38,6 @@ def _hint(package: str, name: str, right_names: Mapping[str, str]) -> str:
         return ""
     from difflib import get_close_matches
 
-    right = right_names.get(name) or next(iter(get_close_matches(name, sys.modules[package].__all__, n=1)), "")
+    near = get_close_matches(name, sys.modules[package].__all__, n=1, cutoff=0.75)
+    right = right_names.get(name) or next(iter(near), "")
     return f"; use {right}" if right else ""

@@ -208,6 +208,25 @@ def _is_url(text: str) -> bool:
     return is_web_url(text) and len(text.split(maxsplit=1)) == 1 and "<" not in text
 
 
+_LONGEST_FILE_NAME = 1_000
+_FILE_SUFFIXES = (".html", ".htm", ".xhtml", ".mhtml")
+
+
+def _is_file_name(text: str) -> bool:
+    return len(text) < _LONGEST_FILE_NAME and text.lower().endswith(_FILE_SUFFIXES) and not set(text) & {"<", "\n"}
+
+
+def _way_to_pass(thing: object) -> str:
+    """Say how to pass what others call a page: an HTTP response, an open file, a parsed tree."""
+    if isinstance(getattr(thing, "content", None), bytes):
+        return ": pass its content, url=str(response.url) and content_type=response.headers.get('content-type')"
+    if callable(getattr(thing, "read", None)):
+        return ": pass what its read() returns"
+    if callable(getattr(thing, "xpath", None)):
+        return ": pass lxml.html.tostring(tree), or better the page before it was parsed"
+    return ""
+
+
 def page_from(
     html: str | bytes | Page | Path,
     url: str | None = None,
@@ -222,6 +241,8 @@ def page_from(
     if isinstance(html, str):
         if _is_url(html):
             raise BadInput(f"{html}: this is a URL, not a page; use tamis.fetch(url)")
+        if _is_file_name(html):
+            raise BadInput(f"{html}: this is the name of a file, not a page; pass pathlib.Path({html!r})")
         return Page(html=html, url=url, title=title)
     if isinstance(html, Path):
         html = _read(html)
@@ -234,7 +255,7 @@ def page_from(
             raise NotHtml(other, url)
         decoded = decode(data, content_type)
         return Page(html=decoded.text, url=url, title=title, encoding=decoded.encoding)
-    raise BadInput(f"extract takes text, bytes, a path or a Page, not {type(html).__name__}")
+    raise BadInput(f"extract takes text, bytes, a path or a Page, not {type(html).__name__}{_way_to_pass(html)}")
 
 
 def _read(file: Path) -> bytes:

@@ -46,7 +46,7 @@ def test_stories_of_a_browser_are_imported_read_and_done_with(browser: Browser, 
     tab.goto(f"{service.url}/library/import")
     data = BOOKMARKS.format(service.site).encode()
     tab.set_input_files("#export", {"name": "bookmarks.html", "mimeType": "text/html", "buffer": data})
-    tab.get_by_role("button", name="Look").click()
+    tab.get_by_role("button", name="Preview").click()
     expect(tab.locator("#preview")).to_have_text("From a browser: 3 stories")
     seen(tab, wrong, "preview")
     tab.get_by_role("button", name="Import 3 stories").click()

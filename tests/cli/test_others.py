@@ -17,6 +17,7 @@ from tamis.cli import COMMANDS, main
 from tamis.cli.completion import complete_strategy
 from tamis.core.strategies import names as strategy_names
 from tamis.io.installation import install_command
+from tamis.settings.serve import ServeSettings
 
 from .running import process, run
 
@@ -179,3 +180,12 @@ def test_a_missing_extra_is_wrong_use_and_named_before_any_work(
     assert result.exit_code == 2
     assert f"needs an extra: {install_command(extra)}" in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_service_for_other_machines_gets_a_token_suggested_that_it_accepts() -> None:
+    result = run("serve", "--host", "0.0.0.0")
+    assert result.exit_code == 2
+    command = re.search(r"^ *TAMIS_TOKEN=(\S+) tamis serve --host 0\.0\.0\.0$", result.output, re.MULTILINE)
+    assert command is not None
+    assert ServeSettings(host="0.0.0.0", token=command[1])
+    assert command[1] not in run("serve", "--host", "0.0.0.0").output

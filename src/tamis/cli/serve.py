@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,12 +10,19 @@ import click
 from tamis.cli.help import HELP, Command
 from tamis.cli.settings_options import chosen_settings, settings_file_option, settings_options, with_given
 from tamis.errors import MissingExtra, TamisError
-from tamis.settings.serve import ServeSettings
+from tamis.settings.serve import ServeSettings, is_loopback
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 TOKEN_VARIABLE = "TAMIS_TOKEN"  # noqa: S105 (the name of a variable)
+TOKEN_BYTES = 15
+"""Random bytes of a token that is suggested."""
+SUGGESTION = """{host} can be reached from other machines, so readers need a secret. This one was drawn just now:
+
+  TAMIS_TOKEN={token} tamis serve --host {host}
+
+Type it once in each browser."""
 
 
 @click.command(cls=Command, context_settings=HELP)
@@ -31,6 +39,8 @@ def serve(settings_file: Path | None, **given: Any) -> None:
     Stop it with Ctrl-C: what has begun is finished.
     """
     chosen = chosen_settings(settings_file, {})
+    if given["host"] and not given["token"] and not is_loopback(given["host"]):
+        raise click.UsageError(SUGGESTION.format(host=given["host"], token=token_urlsafe(TOKEN_BYTES)))
     try:
         settings = with_given(ServeSettings(), given)
     except TamisError as error:

@@ -142,6 +142,8 @@ class Library:
 
     def get(self, article: int) -> Record:
         """Return the record of an article. Raises `NoSuchArticle`."""
+        if not isinstance(article, int):
+            raise BadInput(f"{article}: articles have numbers; library.find(url) finds one by its URL")
         with self._storage.errors():
             row = self.connection.execute(SELECT + "WHERE article.id = ?", (article,)).fetchone()
         if row is None:

@@ -181,6 +181,12 @@ _RIGHT_NAMES = {
     "hostname": "url, site_name",
     "status": "outcome",
     "links": "blocks, whose inlines have the links",
+    "paragraphs": "blocks",
+    "headings": "outline()",
+    "reading_time": "word_count",
+    "save": "Path(file).write_text(article.to_markdown())",
+    "to_epub": "tamis.edition.make_edition",
+    "to_pdf": "tamis.edition.make_edition",
 }
 """Names for parts of an article in other libraries, and what they are called here."""
 
@@ -189,7 +195,7 @@ def _right_name(name: str) -> str:
     from difflib import get_close_matches
 
     own = [own_name for own_name in dir(Article) if not own_name.startswith("_")]
-    right = _RIGHT_NAMES.get(name) or next(iter(get_close_matches(name, own, n=1)), "")
+    right = _RIGHT_NAMES.get(name) or next(iter(get_close_matches(name, own, n=1, cutoff=0.75)), "")
     hint = f"; use {right}" if right else "; docs/api.md lists what it has"
     return f"an Article has no {name!r}{hint}"
 

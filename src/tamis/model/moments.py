@@ -67,6 +67,15 @@ class Moment:
         """The month, from 1 to 12."""
         return self.value.month
 
+    @property
+    def day(self) -> int:
+        """The day of the month."""
+        return self.value.day
+
+    def timestamp(self) -> float:
+        """Return the seconds since 1970, by `instant`."""
+        return _instant(self).timestamp()
+
     def instant(self) -> datetime:
         """Return the moment with a time zone: a day begins at midnight, and without a zone it is UTC's."""
         return _instant(self)
@@ -77,6 +86,9 @@ class Moment:
 
     def __str__(self) -> str:
         return self.isoformat()
+
+    def __format__(self, form: str) -> str:
+        return self.strftime(form) if form else self.isoformat()
 
     # Later or earlier, by their instants.
 

@@ -39,9 +39,15 @@ class FeedWatcher:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._turn = asyncio.Lock()
-        self.is_running = False
+        self._checks = 0
+        """Number of checks that run or wait for their turn."""
         self.messages: deque[str] = deque(maxlen=MAX_MESSAGES)
         """The last messages, newest last: how many articles are new, and what could not be read."""
+
+    @property
+    def is_running(self) -> bool:
+        """True while feeds are being checked, or are about to be."""
+        return self._checks > 0
 
     async def run(self) -> None:
         """Check feeds whenever they are due, until canceled."""
@@ -55,17 +61,21 @@ class FeedWatcher:
     def check_later(self, feeds: Sequence[str]) -> None:
         """Begin to check feeds, due or not, after the request has been answered."""
         if feeds:
-            self._context.later(self.check(feeds))
+            self._checks += 1  # here, so that the answer to the request can say so
+            self._context.later(self._check(feeds))
 
     async def check(self, feeds: Sequence[str]) -> None:
         """Check feeds now."""
-        async with self._turn:
-            self.is_running = True
-            try:
+        self._checks += 1
+        await self._check(feeds)
+
+    async def _check(self, feeds: Sequence[str]) -> None:
+        try:
+            async with self._turn:
                 with TemporaryDirectory(prefix="tamis-feeds-") as folder:
                     await self._watch(feeds, Path(folder) / "settings.toml")
-            finally:
-                self.is_running = False
+        finally:
+            self._checks -= 1
 
     async def _watch(self, feeds: Sequence[str], settings: Path) -> None:
         write_settings_file(self._context.defaults, settings)

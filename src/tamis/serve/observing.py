@@ -25,6 +25,8 @@ PROBLEMS = logging.getLogger("tamis.serve")
 CLIENT_WENT = 499
 """Status in the log for a client that did not wait for its answer."""
 UNKNOWN_ROUTE = "unknown"
+STATIC_ROUTE = "/static"
+"""Route of the style sheets and scripts of pages, which are not logged: each page has several."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT"})
 
 
@@ -59,7 +61,7 @@ class Observing:
             seconds = time.perf_counter() - start
             route, method = route_of(scope), scope["method"] if scope["method"] in METHODS else "other"
             self._metrics.answered(route, method, status, seconds)
-            if ACCESS.isEnabledFor(logging.INFO):
+            if route != STATIC_ROUTE and ACCESS.isEnabledFor(logging.INFO):
                 client = scope["client"][0] if scope.get("client") else "-"
                 ACCESS.info("%s %s %s %d %.0f ms %d bytes", client, method, route, status, seconds * 1000, size)
 

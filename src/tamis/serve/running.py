@@ -8,6 +8,7 @@ import resource
 import socket
 import sys
 from contextlib import suppress
+from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -31,6 +32,8 @@ SPARE_FILES = 500
 """Number of open files besides client connections: to workers, to other servers, of the library."""
 TICKS_A_SECOND = 10
 """Number of uvicorn's ticks per second."""
+SOMEWHERE = ("192.0.2.1", 9)
+"""An address of no machine (RFC 5737), the way to which shows the own one."""
 MUCH_MEMORY = 32 << 20
 """Peak bytes held by requests from which on it is worth returning unused memory to the system."""
 
@@ -95,8 +98,10 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
-            name = f"[{host}]" if ":" in host else host
-            print(f"tamis serves at http://{name}:{port}", flush=True)
+            is_everywhere = ip_address(host).is_unspecified
+            print(f"tamis serves at {_url('127.0.0.1' if is_everywhere else host, port)}", flush=True)
+            if is_everywhere and (own := own_address()) is not None:
+                print(f"on other devices of your network: {_url(own, port)}", flush=True)
 
     async def on_tick(self, counter: int) -> bool:
         """Look for idle clients and unused memory once a second. uvicorn calls it ten times a second."""
@@ -111,6 +116,18 @@ class Server(uvicorn.Server):
         if budget is not None and budget.peak >= MUCH_MEMORY and budget.held < budget.peak // 2:
             budget.peak = budget.held
             give_memory_back()
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def own_address() -> str | None:
+    """Return this machine's IP address in its network; None if it is in none. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as opened, suppress(OSError):
+        opened.connect(SOMEWHERE)
+        return str(opened.getsockname()[0])
+    return None
 
 
 def allow_files(count: int) -> None:

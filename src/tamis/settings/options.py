@@ -280,6 +280,11 @@ _OF_OTHERS = {
     "no_fallback": "strategy names the method",
     "fast": "strategy names the method",
     "prune_xpath": "use rules=(SiteRule(hosts, remove=...),)",
+    **dict.fromkeys(
+        ("timeout", "headers", "user_agent", "verify"),
+        "how pages are fetched is set by fetching=tamis.FetchSettings(timeout=20), which tamis.fetch takes",
+    ),
+    "deadline": "tamis.extract_many takes one; a page that you pass to extract is limited by its size, with limits=",
     "deduplicate": "texts that a page repeats are kept once",
 }
 """Settings of other libraries, and what there is here."""

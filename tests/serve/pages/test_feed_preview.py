@@ -41,7 +41,7 @@ def test_a_page_without_a_feed_offers_its_links(client: TestClient, site: Site) 
     site.pages["/without-preview"] = FRONT
     page = look(client, f"{site.url}/without-preview")
     assert "The links of this page that lead to articles" in page
-    assert "-story-of-the-harbour" in page
+    assert '<li dir="auto">The 1 story of the harbour town</li>' in page
 
 
 @pytest.mark.parametrize(

@@ -183,6 +183,7 @@ def test_an_error_keeps_what_was_typed(client: TestClient) -> None:
     words = 'no "such" <b>words</b>'
     page = client.get("/read", params={"url": words}, headers=PEOPLE)
     assert page.status_code == 400
+    assert "That is not a web address" in page.text
     assert 'value="no &#34;such&#34; &lt;b&gt;words&lt;/b&gt;"' in page.text
     assert '<form action="/read" method="get"' in page.text
     sent = {"do": "tag", "words": "x" * 200, "back": "/library"}

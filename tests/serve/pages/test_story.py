@@ -73,6 +73,7 @@ def test_a_page_cannot_forge_a_mark() -> None:
         ("a.example/x", "https://a.example/x"),
         ("HTTP://A.example", "HTTP://A.example"),
         ("javascript:alert(1)", None),
+        ("zeitung.köln/heute", "https://zeitung.köln/heute"),
         ("file:///etc/passwd", None),
         ("two words", None),
         ("", None),

@@ -62,6 +62,7 @@ def wait_for_checks(client: TestClient) -> None:
 def test_a_followed_feed_fills_the_library_and_today(client: TestClient, settings: ServeSettings, site: Site) -> None:
     url = f"{site.url}/rss.xml"
     assert where(client, "/feeds", do="follow", url=url, title="Post") == "/feeds"
+    assert client.get("/feeds/state").json()["running"]  # at once, so that the page shows itself again when it is done
     wait_for_checks(client)
     assert feeds(settings) == [Feed(url, "Post")]
     page = client.get("/feeds", headers=PEOPLE).text
@@ -69,6 +70,19 @@ def test_a_followed_feed_fills_the_library_and_today(client: TestClient, setting
     assert "Harbour Post: 2 new" in page
     assert "The breakwater is open" in client.get("/library", headers=PEOPLE).text
     assert "The breakwater is open" in client.get("/today", headers=PEOPLE).text
+
+
+def test_teasers_whose_pages_are_gone_are_on_the_front_page(client: TestClient, site: Site) -> None:
+    lines = "<item><title>Gulls at dusk</title><link>{0}/gone</link><description>They came late.</description></item>"
+    site.pages["/teasers.xml"] = (
+        f"<rss version='2.0'><channel><title>Post</title>{lines.format(site.url)}</channel></rss>"
+    )
+    where(client, "/feeds", do="follow", url=f"{site.url}/teasers.xml")
+    wait_for_checks(client)
+    page = client.get("/today", headers=PEOPLE).text
+    assert "Only teasers" in page
+    assert "Gulls at dusk" in page
+    assert "Nothing from this period" not in page
 
 
 def test_a_feed_is_paused_resumed_and_removed(client: TestClient, settings: ServeSettings, site: Site) -> None:

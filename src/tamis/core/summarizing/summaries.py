@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from tamis.core.summarizing.relations import RelatedBy, concepts, related_by
 from tamis.core.summarizing.scores import SCORES_FOR, ScoredText
 from tamis.core.summarizing.sentences import sentences_in, sentences_of, text_of
-from tamis.errors import BadInput
+from tamis.errors import BadInput, BadSettings
 from tamis.model import Article
 from tamis.settings.options import with_options
 from tamis.settings.summary import SummarySettings
@@ -127,6 +127,10 @@ def summarize(article: Article, settings: SummarySettings = _DEFAULT, **options:
         raise BadInput(
             f"summarize takes an Article, not {type(article).__name__}: tamis.extract(html) makes one; "
             "summarize_text takes plain text"
+        )
+    if not isinstance(settings, SummarySettings):
+        raise BadSettings(
+            f"settings takes a tamis.SummarySettings; for three sentences write sentences=3, not {settings!r}"
         )
     settings = with_options(settings, cast("Mapping[str, object]", options)) if options else settings
     summary = _summary(sentences_of(article), article.title, article.language, settings)

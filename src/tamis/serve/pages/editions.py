@@ -28,13 +28,13 @@ from tamis.settings.reader import MAX_EDITION
 from tamis.text.characters import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import date
 
     from starlette.requests import Request
     from starlette.routing import BaseRoute
 
-    from tamis.library import Library
+    from tamis.library import Library, Record
     from tamis.library.pictures import Kept
     from tamis.serve.pages.shell import Shell
 
@@ -42,6 +42,10 @@ TYPES = {"pdf": "application/pdf", "epub": "application/epub+zip", "html": "text
 DEFAULT_SINCE = "yesterday"
 MOST_PICKED = 500
 """Maximum number of stories in an edition that a reader picks."""
+MOST_TEASERS = 20
+"""Maximum number of stories on a front page of which there is only the teaser."""
+LOOKED_THROUGH = 300
+"""Number of the newest records among which teasers are looked for."""
 MY_EDITION = "My edition"
 """Name of an edition that a reader picks, if it has no other."""
 EDITIONS_AT_ONCE = 1
@@ -54,6 +58,8 @@ class FrontPage(NamedTuple):
     digest: Digest = Digest("", ())
     numbers: Mapping[str, int] = {}
     pictures: Mapping[str, str] = {}
+    teasers: Sequence[Record] = ()
+    """Stories that came only as the teaser of a feed."""
 
 
 def edition_routes(shell: Shell) -> list[BaseRoute]:
@@ -85,7 +91,7 @@ class Editions:
         return self._shell.page(
             request, "today.html", pictures=True, section="today", digest=digest, numbers=front.numbers, leads=leads,
             since=since, choices=choices, day=today(), name=self._shell.profile(request).reader.edition,
-            detailed=DETAILED,
+            detailed=DETAILED, teasers=front.teasers,
         )  # fmt: skip
 
     async def download(self, request: Request) -> Response:
@@ -149,7 +155,9 @@ def _front_page(library: Library, day: date) -> FrontPage:
     found = {story.article.url: library.find(story.article.url) for story in digest.stories if story.article.url}
     numbers = {url: record.id for url, record in found.items() if record is not None}
     pictures = {url: digest for number in numbers.values() for url, digest in library.picture_digests(number).items()}
-    return FrontPage(digest, numbers, pictures)
+    newest = library.newest("is:unarchived", limit=LOOKED_THROUGH)
+    teasers = [record for record in newest if record.is_stub and record.added[:10] >= day.isoformat()]
+    return FrontPage(digest, numbers, pictures, teasers[:MOST_TEASERS])
 
 
 def _picked(library: Library) -> list[Entry]:

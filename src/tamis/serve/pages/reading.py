@@ -23,6 +23,7 @@ from tamis.serve.pages.shell import (
     form_values,
     is_multipart,
     last_values,
+    not_a_url,
     opened,
     root_of,
     seen_other,
@@ -33,6 +34,7 @@ from tamis.serve.pages.shell import (
 from tamis.serve.pages.story import StoryLinks
 from tamis.serve.pages.work import ReadStory
 from tamis.serve.proxy.urls import is_web
+from tamis.settings.serve import is_loopback
 
 if TYPE_CHECKING:
     from starlette.datastructures import FormData
@@ -74,7 +76,10 @@ class Reading:
         latest = await self._shell.look_up(request, lambda library: library.newest("is:unarchived", limit=LATEST), none)
         origin = f"{request.url.scheme}://{request.url.netloc}{root_of(request)}"
         bookmarklet = f"javascript:location.href='{origin}/read?url='+encodeURIComponent(location.href)"
-        return self._shell.page(request, "home.html", section="read", latest=latest, bookmarklet=bookmarklet)
+        is_local = is_loopback(request.url.hostname or "")
+        return self._shell.page(
+            request, "home.html", section="read", latest=latest, bookmarklet=bookmarklet, is_local=is_local
+        )
 
     async def read(self, request: Request) -> Response:
         """Show the story of a page."""
@@ -130,7 +135,7 @@ class Reading:
             sent = last_values(await form_values(request))
             url = web_url_in(sent.get("url", ""))
         if key is None and url is None:
-            raise BadInput("paste the URL of a page, or choose a file with one")
+            raise not_a_url(sent.get("url", ""))
         view = "explain" if sent.get("view") == "explain" else "read"
         path = f"/{view}?" + (f"page={key}" if key is not None else f"url={quote(url or '', safe='')}")
         return opened(request, path, page=key)

@@ -19,7 +19,7 @@ from urllib.parse import parse_qs, quote, urlencode
 
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
-from tamis.errors import BadInput
+from tamis.errors import BadInput, BadUrl
 from tamis.io.fetching import Expect
 from tamis.io.workers.extraction import PageBytes
 from tamis.serve.api.operations import check_strategy
@@ -27,6 +27,7 @@ from tamis.serve.pages.profile import PURPOSE, Profile, from_cookie, to_cookie
 from tamis.serve.proxy.urls import InsideUrls, SignedUrls
 from tamis.serve.security import basic_credentials, policy
 from tamis.settings.reader import is_reader_name
+from tamis.text.characters import one_line
 from tamis.text.urls.sites import short_host
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from tamis.edition.pictures import Picture
+    from tamis.errors import TamisError
     from tamis.library import Library
     from tamis.serve.context import Context
     from tamis.settings.extraction import Settings
@@ -56,8 +58,11 @@ MOST_TYPED = 200
 """Maximum number of fields that are shown again after an error."""
 MOST_TYPED_TEXT = 100_000
 """Maximum number of characters of these fields."""
+MAX_TYPED = 200
+"""Maximum characters of what was typed that an error repeats."""
 _URL = re.compile(r"https?://[^\s<>\"]{1,8000}", re.IGNORECASE)
-_BARE = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}(?:[/?#:]\S*)?", re.IGNORECASE)
+_BARE = re.compile(r"(?:[\w-]{1,63}\.)+[^\W\d_]{2,24}(?:[/?#:]\S*)?")
+"""A URL without its scheme, as people type it: news.example/world."""
 
 
 class Asked(NamedTuple):
@@ -140,7 +145,7 @@ class Shell:
             return Asked(kept, kept.url or "", key, self.recent.pictures(key))
         url = web_url_in(values.get("url", ""))
         if url is None:
-            raise BadInput("paste the URL of a page: it begins with https:// or http://")
+            raise not_a_url(values.get("url", ""))
         known = None if fresh else self.recent.get(url, fresh=True)
         return Asked(known or await self._fetched(url), url, "")
 
@@ -229,6 +234,12 @@ def framed_headers(images: str) -> dict[str, str]:
 def root_of(request: Request) -> str:
     """Return the prefix of all paths, if the server is not at the root of its host."""
     return str(request.scope.get("root_path", "")).rstrip("/")
+
+
+def not_a_url(typed: str) -> TamisError:
+    """Make the error for something else in place of a URL."""
+    words = one_line(typed).strip()[:MAX_TYPED]
+    return BadUrl(words, "write it as https://example.org/story") if words else BadInput("paste the URL of a page")
 
 
 def web_url_in(text: str) -> str | None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
@@ -13,13 +12,16 @@ from starlette.datastructures import UploadFile
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tamis.api import extract
+from tamis.core.parse import parse
 from tamis.errors import BadInput, TamisError
 from tamis.io.fetching import Expect
 from tamis.io.workers.extraction import PageBytes
 from tamis.library.records import Feed
-from tamis.news.feed_making import feed_of_page
+from tamis.news.feed_making import feed_of_page, stable_url
 from tamis.news.feeds import parse_feed
 from tamis.news.feeds_discovery import discover_feeds
+from tamis.news.home_page import links_on
 from tamis.news.opml import Subscription, read_opml, write_opml
 from tamis.news.refresh import FeedHistory
 from tamis.serve.pages.shell import form_values, last_values, seen_other, web_url_in
@@ -39,8 +41,6 @@ PREVIEWED = 6
 """Number of entries in a preview."""
 MAX_TITLE = 200
 FOLDERS = " / "
-_HOST = re.compile(r"[\w.-]{1,200}\.[^\W\d_]{2,20}(?::\d{1,5})?(?:/\S{0,1900})?")
-"""A URL without its scheme, as people type it: news.example/world."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,9 @@ class LookForFeeds:
         offers = [_offer(found.url, found.title, "feed", ()) for found in feeds]
         links = feed_of_page(page)
         if links.entries:
-            offers.append(_offer(self.page.url or "", links.title, "page", links.entries))
+            texts = {stable_url(link.url): link.text for link in links_on(parse(page))}
+            entries = tuple(replace(entry, title=texts.get(entry.url or "")) for entry in links.entries)
+            offers.append(_offer(self.page.url or "", extract(page).site_name or links.title, "page", entries))
         return offers
 
 
@@ -150,7 +152,7 @@ class Subscriptions:
 
     async def _offers(self, asked: str) -> tuple[list[dict[str, Any]], str]:
         """Find what can be followed, with a preview of the first feed; or say why there is nothing."""
-        url = web_url_in(f"https://{asked}" if _HOST.fullmatch(asked) else asked)
+        url = web_url_in(asked)
         if url is None:
             return [], "That is not a web address. Type one such as https://news.example"
         try:

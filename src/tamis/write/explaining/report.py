@@ -71,7 +71,7 @@ class BlockReport:
     """Position on the page, if a browser rendered it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """A report on how a page became an article, or why it did not."""
 
@@ -91,6 +91,11 @@ class Report:
     """Tag ratios by line; None for a page without tags."""
     picture: PagePicture | None = None
     """Screenshot, if a browser rendered the page and took one."""
+
+    def __repr__(self) -> str:
+        """Show the article and how many blocks were kept in one line; ``report.blocks`` has them."""
+        kept = sum(block.kept for block in self.blocks)
+        return f"<Report on {self.article!r}: {kept} of {len(self.blocks)} blocks kept>"
 
     @property
     def close_calls(self) -> tuple[BlockReport, ...]:
