@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -213,10 +213,46 @@ def test_wallabags_json_is_read() -> None:
     assert found.problems == ("wallabag.json: 1 of the entries are no web pages and were left out",)
 
 
-@pytest.mark.parametrize("data", [READECK_JSON.encode(), zipped({"export/data.json": READECK_JSON})])
-def test_readecks_bookmarks_are_read_also_from_an_archive(data: bytes) -> None:
+READECK_CSV = """url,title,created,labels,is_archived,is_marked,type\r
+https://quay.example/tides,Tides,2014-03-28T09:46:40Z,"[""sea""]",false,true,article\r
+https://raft.example/,Raft,,null,true,false,article\r
+"""
+READECK_INFO = """{"ID": 7, "UID": "Ab1", "URL": "https://quay.example/tides", "InitialURL": "https://quay.example/t",
+"Title": "Tides", "Created": "2014-03-28T09:46:40.123Z", "Labels": ["sea"], "IsMarked": true, "IsArchived": false,
+"ReadProgress": 40, "Annotations": [{"id": "x", "text": "Ebb and flow", "note": "when?"}, 3]}"""
+
+
+def test_readecks_bookmarks_are_read_from_its_api_and_its_table() -> None:
     expected = [Saved("https://quay.example/tides", "Tides", ADDED, ("sea",), is_starred=True, progress=0.4)]
-    assert read_saved(data, "readeck") == (expected, (), "Readeck")
+    assert read_saved(READECK_JSON.encode(), "readeck.json") == (expected, (), "Readeck")
+    tides = expected[0]._replace(progress=0.0)
+    raft = Saved("https://raft.example/", "Raft", is_read=True, is_archived=True)
+    assert read_saved(READECK_CSV.encode(), "bookmarks.csv") == ([tides, raft], (), "Readeck")
+
+
+def test_readecks_archive_is_read_with_texts_and_highlights() -> None:
+    files = {
+        "bookmarks/Ab1/info.json": READECK_INFO,
+        "bookmarks/Ab1/container/index.html": "<p>The text.</p>",
+        "bookmarks/Ab1/container/_resources/x.png": "no text",
+        "bookmarks/Cd2/info.json": "[]",
+        "data.json": '{"Info": {"Version": "1"}, "Users": [], "Bookmarks": [{"UID": "Ab1", "UserID": 1}]}',
+    }
+    found = read_saved(zipped(files), "export.zip")
+    expected = Saved(
+        "https://quay.example/tides",
+        "Tides",
+        ADDED + timedelta(milliseconds=123),
+        ("sea",),
+        is_starred=True,
+        progress=0.4,
+        highlights=(("Ebb and flow", "when?"),),
+        html="<p>The text.</p>",
+    )
+    problem = "export.zip, bookmarks/Cd2/info.json: cannot be read, and was left out"
+    assert found == ([expected], (problem,), "Readeck")
+    with pytest.raises(BadInput, match="Cd2"):
+        read_saved(zipped({"bookmarks/Cd2/info.json": "[]"}), "export.zip")
 
 
 def test_omnivores_archive_is_read_with_texts_and_highlights() -> None:

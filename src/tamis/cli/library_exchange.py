@@ -41,10 +41,10 @@ OPML_START = 2_000
 def library_import(opened: Library, files: tuple[Path, ...]) -> None:
     """Import what other programs exported.
 
-    FILE is an export of Pocket (ril_export.html, CSV or zip), Instapaper (CSV), Wallabag (JSON), Readeck (JSON, zip) or
-    Omnivore (zip), a browser's bookmarks (HTML), a list of feeds (OPML), or JSON Lines that tamis wrote. Links come
-    with their tags and marks, and with their texts if the file has them; tamis library add --saved fetches the pages
-    of the others.
+    FILE is an export of Pocket (ril_export.html, CSV or zip), Instapaper (CSV), Wallabag (JSON), Readeck (CSV, JSON,
+    zip) or Omnivore (zip), a browser's bookmarks (HTML), a list of feeds (OPML), or JSON Lines that tamis wrote. Links
+    come with their tags and marks, and with their texts if the file has them; tamis library add --saved fetches the
+    pages of the others.
     """
     status = 0
     for file in files:

@@ -7,7 +7,8 @@ Pocket: a page ``ril_export.html`` with two lists, *Unread* and *Read Archive*, 
 Instapaper: a CSV file with the columns ``URL, Title, Selection, Folder, Timestamp`` and in newer ones ``Tags``, a JSON
 list. The folders *Unread*, *Archive* and *Starred* are Instapaper's; others are the reader's.
 
-Wallabag: JSON, a list of entries with their texts. Readeck: JSON, a list of bookmarks, also in an archive. Omnivore: an
+Wallabag: JSON, a list of entries with their texts. Readeck: a CSV file, the JSON of its API, or an archive with
+``bookmarks/ID/info.json`` and the text ``bookmarks/ID/container/index.html`` of each bookmark. Omnivore: an
 archive with lists of entries (``metadata_0_to_20.json``), their texts (``content/SLUG.html``) and what was highlighted
 (``highlights/SLUG.md``).
 
@@ -25,6 +26,7 @@ import re
 import struct
 import zipfile
 import zlib
+from contextlib import suppress
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -50,11 +52,18 @@ MAX_FIELD = 1_000_000
 """Maximum number of characters of a field of a CSV file."""
 _POCKET_COLUMNS = frozenset({"url", "time_added", "status"})
 _INSTAPAPER_COLUMNS = frozenset({"URL", "Title", "Folder"})
+_READECK_COLUMNS = frozenset({"url", "created", "is_marked"})
+_READECK_NAMES = {
+    "URL": "url", "Title": "title", "Created": "created", "Labels": "labels", "IsArchived": "is_archived",
+    "IsMarked": "is_marked", "ReadProgress": "read_progress", "Annotations": "annotations",
+}  # fmt: skip
+"""Names of fields in Readeck's archives, and those in its API."""
 _OWN_FOLDERS = frozenset({"Unread", "Archive", "Starred"})
 _BROWSER_FOLDERS = frozenset({"personal_toolbar_folder", "unfiled_bookmarks_folder"})
 """Attributes of folders that are the browser's own."""
-_IS_LIST = re.compile(r"(?:[^/]*/)?(?:metadata_[^/]*|data|bookmarks)\.json")
-_IS_TEXT = re.compile(r"content/[^/]+\.html|highlights/[^/]+\.md")
+_IS_LIST = re.compile(r"(?:[^/]*/)?metadata_[^/]*\.json")
+_IS_TEXT = re.compile(r"content/[^/]+\.html|highlights/[^/]+\.md|bookmarks/[^/]+/container/index\.html")
+_IS_BOOKMARK = re.compile(r"bookmarks/[^/]+/info\.json")
 LAST_SECOND = 100_000_000_000
 """Number of seconds since 1970 that no time reaches: greater numbers are thousandths or millionths."""
 _ZIP = b"PK\x03\x04"
@@ -64,8 +73,8 @@ _DAMAGE = (
 )  # fmt: skip
 """Errors that zipfile raises for damaged archives. bz2 raises OSError; an unknown method is a RuntimeError."""
 _UNKNOWN = (
-    "not an export file of Pocket (CSV, HTML, zip), Instapaper (CSV), Wallabag (JSON), Readeck (JSON, zip), Omnivore "
-    "(zip) or a browser's bookmarks (HTML)"
+    "not an export file of Pocket (CSV, HTML, zip), Instapaper (CSV), Wallabag (JSON), Readeck (CSV, JSON, zip), "
+    "Omnivore (zip) or a browser's bookmarks (HTML)"
 )
 
 
@@ -138,14 +147,19 @@ def _in_archive(data: bytes, name: str) -> SavedFile:
         raise BadInput(f"{name}: cannot be unpacked: {error}") from error
     with archive:
         members = archive.infolist()
-        files = [file for file in members if file.filename.endswith(".csv")] or [
-            file for file in members if _IS_LIST.fullmatch(file.filename)
-        ]
+        bookmarks = [file for file in members if _IS_BOOKMARK.fullmatch(file.filename)]
+        files = (
+            bookmarks
+            or [file for file in members if file.filename.endswith(".csv")]
+            or [file for file in members if _IS_LIST.fullmatch(file.filename)]
+        )
         if not files:
             raise BadInput(f"{name}: {_UNKNOWN}")
         texts = {file.filename: file for file in members if _IS_TEXT.fullmatch(file.filename)}
         if sum(file.file_size for file in {*files, *texts.values()}) > MAX_BYTES:
             raise BadInput(f"{name}: more than {MAX_BYTES:,} bytes, unpacked")
+        if bookmarks:
+            return _readecks(archive, bookmarks, texts, name)
         parts = [_in_file(archive, file, name) for file in sorted(files, key=lambda file: file.filename)]
         links = [saved for part in parts for saved in part.links]
         if parts[0].service == OMNIVORE:
@@ -154,6 +168,27 @@ def _in_archive(data: bytes, name: str) -> SavedFile:
     if problems and not links:
         raise BadInput("; ".join(problems))
     return SavedFile(links, problems, parts[0].service)
+
+
+def _readecks(
+    archive: zipfile.ZipFile, bookmarks: list[zipfile.ZipInfo], texts: Mapping[str, zipfile.ZipInfo], name: str
+) -> SavedFile:
+    """Read the bookmarks of Readeck, each from a folder of its own, with their texts. Pictures stay there."""
+    links: list[Saved] = []
+    problems: list[str] = []
+    for file in bookmarks:
+        entry: object = None
+        with suppress(ValueError, RecursionError):
+            entry = json.loads(_member(archive, file))
+        if not isinstance(entry, dict):
+            problems.append(f"{name}, {one_line(file.filename)}: cannot be read, and was left out")
+            continue
+        saved = _from_readeck({_READECK_NAMES.get(key, str(key)): value for key, value in entry.items()})
+        text = texts.get(file.filename.removesuffix("info.json") + "container/index.html")
+        links.append(saved._replace(html=_member(archive, text)))
+    if problems and not links:
+        raise BadInput(problems[0])
+    return SavedFile(links, tuple(problems), READECK)
 
 
 def _with_text(saved: Saved, archive: zipfile.ZipFile, texts: Mapping[str, zipfile.ZipInfo]) -> Saved:
@@ -205,10 +240,11 @@ def _csv(text: str, name: str) -> SavedFile:
     links: list[Saved] = []
     try:
         columns = frozenset(reader.fieldnames or ())
-        if not columns >= _POCKET_COLUMNS and not columns >= _INSTAPAPER_COLUMNS:
+        known = next((known for known in _CSV_SERVICES if columns >= known.columns), None)
+        if known is None:
             raise BadInput(f"{name}: {_UNKNOWN}")
-        service = POCKET if columns >= _POCKET_COLUMNS else INSTAPAPER
-        links += map(_from_pocket if service == POCKET else _from_instapaper, reader)
+        service = known.name
+        links += map(known.read, reader)
     except csv.Error as error:
         problem = f"{name}, line {reader.line_num}: {error}; the rest was left out"
         if not links:
@@ -239,6 +275,27 @@ def _from_instapaper(row: Mapping[str, str]) -> Saved:
         is_archived=folder == "Archive",
         highlights=((selection, ""),) if selection.strip() else (),
     )
+
+
+def _from_readeck_row(row: Mapping[str, str]) -> Saved:
+    marks = {key: row.get(key) == "true" for key in ("is_archived", "is_marked")}
+    return _from_readeck({**row, **marks, "labels": _listed(row.get("labels", ""))})
+
+
+class _CsvService(NamedTuple):
+    """A service whose export is a table."""
+
+    name: str
+    columns: frozenset[str]
+    """Columns that only its tables have."""
+    read: Callable[[Mapping[str, str]], Saved]
+
+
+_CSV_SERVICES = (
+    _CsvService(POCKET, _POCKET_COLUMNS, _from_pocket),
+    _CsvService(INSTAPAPER, _INSTAPAPER_COLUMNS, _from_instapaper),
+    _CsvService(READECK, _READECK_COLUMNS, _from_readeck_row),
+)
 
 
 def _json(text: str, name: str) -> SavedFile:
@@ -274,6 +331,8 @@ def _from_wallabag(entry: Mapping[str, Any]) -> Saved:
 
 
 def _from_readeck(entry: Mapping[str, Any]) -> Saved:
+    notes = entry.get("annotations")
+    marked = [note for note in notes if isinstance(note, dict)] if isinstance(notes, list) else []
     is_archived = _flag(entry, "is_archived")
     return Saved(
         _string(entry, "url"),
@@ -284,6 +343,7 @@ def _from_readeck(entry: Mapping[str, Any]) -> Saved:
         is_starred=_flag(entry, "is_marked"),
         is_archived=is_archived,
         progress=_percent(entry.get("read_progress")),
+        highlights=tuple((_string(note, "text"), _string(note, "note")) for note in marked[:MAX_HIGHLIGHTS]),
     )
 
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from tamis.library.reading_services import Saved
     from tamis.serve.pages.shell import Shell
 
+FORM_BYTES = 2_000
+"""Bytes of a form around its file, at most."""
 PREVIEWED = 15
 """Number of stories of a file that are shown before they are imported."""
 MAX_NAME = 200
@@ -78,6 +80,7 @@ class Imports:
             except TamisError as error:
                 problem = str(error)
         links = await self._shell.look_up(request, lambda library: len(library.newest("is:link", limit=1_000)), 0)
+        most = max(0, self._shell.context.settings.max_body - FORM_BYTES)
         return self._shell.page(
             request,
             "import.html",
@@ -86,6 +89,8 @@ class Imports:
             problem=problem,
             state=self._importer.state,
             links=links,
+            most=most,
+            megabytes=f"{most / 1_000_000:.3g}",
         )
 
     async def _preview(self, request: Request, key: str, name: str) -> Preview:
