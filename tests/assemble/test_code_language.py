@@ -30,6 +30,8 @@ def language(html: str) -> str | None:
         ("<pre data-enlighter-language=php>x</pre>", "php"),
         ("<pre data-syntaxhighlighter-params='brush: sql; theme: x'>x</pre>", "sql"),
         ("<pre lang=kotlin><code>x</code></pre>", "kotlin"),
+        ("<pre syntax=Python><code>x</code></pre>", "python"),
+        ("<x-code language=swift><pre>x</pre></x-code>", "swift"),
         ("<pre><span lang=perl>x</span></pre>", "perl"),
         ("<div class=box><div class=bar><span>C++</span><button>Copy</button></div><pre>x</pre></div>", "cpp"),
         ("<div class=box><span>TypeScript</span><div><pre>x</pre></div></div>", "typescript"),

@@ -202,7 +202,7 @@ def test_entities_in_code_are_characters() -> None:
 def test_a_gutter_of_line_numbers_is_hidden() -> None:
     page = "<table><tr><td><pre>1\n2\n3</pre></td><td><pre>a\nb\nc</pre></td></tr></table>"
     assert texts(page) == ["a\nb\nc"]
-    assert hidden(page) == {"1\n2\n3": "line numbers"}
+    assert hidden(page) == {"1\n2\n3": "beside code"}
 
 
 def test_code_inside_a_sentence_is_no_block() -> None:

@@ -28,6 +28,7 @@ def lines(template: str, count: int = 3) -> str:
 
 NUMBERED = "<span>{n}</span>{code}\n"
 NESTED = "<span><span>{n}</span><span>{code}\n</span></span>"
+COUNTED = "<div class='line number{n}'><code>{code}</code></div>"
 THREE = ["x = 1\nx = 2\nx = 3"]
 
 
@@ -49,6 +50,17 @@ THREE = ["x = 1\nx = 2\nx = 3"]
         "<p>So <code>x</code>:</p><div class=code-block data-lang=py>x = 1<br>x = 2<br>x = 3</div>",
         "<code class='hl block'>x = 1\nx = 2\nx = 3</code>",
         f"<div class=CodeMirror-code>{lines('<div><b class=linenumber>{n}</b><pre>{code}</pre></div>')}</div>",
+        "<div class=code-block><span><code class=language-py>x = 1\nx = 2\nx = 3</code></span></div>",
+        f"<div class='sh nogutter'><div class=code>{lines(COUNTED)}</div></div>",
+        f"<div class=CodeBlock>{lines('<div class=w><div><span>{code}</span></div></div>')}</div>",
+        f"<div style='font-family: Courier New'>{lines('<div>{code}</div>')}</div>",
+        "<div style='font-family: monospace'>x = 1<br>x = 2<br>x = 3</div>",
+        f"<pre>{lines('<span class=ch-line-number>_3</span>{code}<br>')}</pre>",
+        "<table><tr><th colspan=2>count.py<tr><td><pre>1\n2\n3</pre><td><pre>x = 1\nx = 2\nx = 3</pre></table>",
+        "<table><tr><td><pre> \n2\n </pre><td><pre>x = 1\nx = 2\nx = 3</pre></table>",
+        "<table><tr><td><pre>7\n8\n9\n</pre><td><pre>x = 1\nx = 2\nx = 3</pre></table>",
+        f"<div class=editor><div class=measure><pre class=line-like>xxxx</pre></div><div class=measure></div>"
+        f"<div class=CodeMirror-code>{lines('<div><pre class=CodeMirror-line>{code}</pre></div>')}</div></div>",
     ],
 )  # fmt: skip
 def test_a_listing_is_one_block_of_its_code(html: str) -> None:
@@ -218,3 +230,66 @@ def test_an_element_named_code_with_its_language_is_a_listing() -> None:
     source = "GET https://api.example/items\n\nAccept: text/plain\nwith a body"
     assert code(f"<div class=code-block data-lang=http>{source}</div>") == [source]
     assert code(f"<div data-lang=en>{source}</div>") == []
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<pre><div class=line>a = 1</div><div class=line></div><div class=line>b = 2</div></pre>",
+        "<pre><div class=row><p class=line-no>1</p><div class=line>a = 1</div></div><div class=row>"
+        "<p class=line-no>2</p><div class=line></div></div>"
+        "<div class=row><p class=line-no>3</p><div class=line>b = 2</div></div></pre>",
+        "<pre><table><tr class=lineno><td class=gutter>1<td><pre>a = 1</pre><tr class=lineno><td class=gutter>2"
+        "<td><pre>\n</pre><tr class=lineno><td class=gutter>3<td><pre>b = 2</pre></table></pre>",
+        "<div class=CodeBlock><div>a = 1</div><div></div><div>b = 2</div><div>c()</div></div>",
+        "<pre><span id=a>a = 1</span><span id=b>b = 2<br>c()</span></pre>",
+    ],
+)
+def test_an_empty_line_stays(html: str) -> None:
+    (text,) = code(html)
+    assert text.split("\n")[:3] == ["a = 1", "", "b = 2"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<pre><code><span class='line-number ln'>1</span><span>x</span><span> = </span><span>1</span></code></pre>",
+        "<div class=code-block><code class=language-py>x = 1</code></div>",
+        "<table><tr><td class=blob-num data-line-number=1><td class=blob-code>x = 1</table>",
+        "<table><tr><td class=gutter>1<td class=code>x = 1</table>",
+        "<table><tr><td><pre>1</pre><td><pre>x = 1</pre></table>",
+    ],
+)
+def test_a_listing_may_have_one_line(html: str) -> None:
+    assert code(html) == ["x = 1"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div class=code-block><p><code class=language-py>x</code> is a name.</p></div>",
+        "<p><code class=language-py>x</code></p>",
+        "<table><tr><td>1<td class=code>x = 1</table>",
+        "<div style='font-family: Courier'><div>The road is long.</div><div>So is the day.</div><div>Go.</div></div>",
+    ],
+)
+def test_what_only_looks_like_a_listing_is_none(html: str) -> None:
+    assert code(html) == []
+
+
+def test_lines_that_an_editor_hides_from_screen_readers_are_shown() -> None:
+    drawn = "<div class=view-overlays></div><div class=view-zones></div><div class=view-lines aria-hidden=true>{}</div>"
+    editor = f"<div class=monaco><div class=lines-content>{drawn}</div></div><textarea></textarea>"
+    assert code(editor.format(lines("<div class=view-line>{code}</div>"))) == THREE
+
+
+def test_a_listing_of_which_all_lines_are_hidden_is_hidden() -> None:
+    drawn = "<div class=overlays></div><div class=zones></div><div class=view-lines style='display: none'>{}</div>"
+    box = f"<div class=monaco><div class=lines-content>{drawn}</div></div><textarea></textarea>"
+    assert code(box.format(lines("<div class=view-line>{code}</div>"))) == []
+
+
+@pytest.mark.parametrize("numbers", ["1\n3\n4", "3\n2\n1", "1\n2\n3\n4\n5\n6", "1\n2\nx"])
+def test_a_column_that_does_not_count_lines_is_no_gutter(numbers: str) -> None:
+    page = Page(f"<table><tr><td><pre>{numbers}</pre><td><pre>a = 1\nb = 2\nc = 3</pre></table>")
+    assert Hiding.BESIDE_CODE not in parse(page).hidden

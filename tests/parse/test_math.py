@@ -34,6 +34,8 @@ def first(html: str, tag: str) -> Element:
         ('<img src="https://chart.googleapis.com/chart?cht=tx&chl=x%5E2">', "x^2"),
         ('<img src="eq.svg" alt="\\operatorname{fn}(x) = \\exp(x)">', r"\operatorname{fn}(x) = \exp(x)"),
         ('<img class="tex" src="a.png" alt="{\\displaystyle y}">', "y"),
+        ('<img src="https://www.zhihu.com/equation?tex=E%3Dmc%5E2%5C%5C" alt="E=mc^2\\\\">', "E=mc^2"),
+        ('<img class="math" src="_images/math/1.png" alt="x_i">', "x_i"),
     ],
 )
 def test_a_picture_of_a_formula_is_its_tex(image: str, tex: str) -> None:
@@ -48,6 +50,7 @@ def test_a_picture_of_a_formula_is_its_tex(image: str, tex: str) -> None:
         '<img src="a.png" alt="A harbor at dusk">',
         '<img src="a.png" alt="C:\\temp\\file = new">',
         '<img src="a.png" class="latex">',
+        '<img src="a.png" class="math" alt="A teacher at the blackboard">',
         '<img src="https://chart.googleapis.com/chart?cht=p3&chl=Hello">',
         '<span><math><mi>x</mi></math><img class="mwe-math-fallback-image-inline" src="a.svg" alt="x"></span>',
     ],
@@ -67,6 +70,9 @@ def test_other_pictures_are_pictures(image: str) -> None:
         ('<script type="math/tex">x</script>', "script", False),
         ('<p>line<br><img src="mimetex.cgi?x"><br>line', "img", True),
         ('<p>so <img src="mimetex.cgi?x">', "img", False),
+        ('<div><p>line</p><img src="mimetex.cgi?x"><p>line</p></div>', "img", True),
+        ('<p>so <img src="/equation?tex=x%5C%5C" alt="x\\\\">', "img", True),
+        ('<p>so <span data-katex-display="true"><b>x</b></span>', "b", True),
     ],
 )  # fmt: skip
 def test_a_formula_stands_alone_or_in_a_line(html: str, tag: str, expected: bool) -> None:
@@ -215,14 +221,25 @@ def test_an_element_named_for_math_is_a_formula_if_it_reads_so(seed: int) -> Non
         "<p>A cup is $3, two are $5_50, and $x is a name in a shell.</p>",
         "<p>Use `a` and `b^2` for $a$.</p>",
         "<p class=context>The text says nothing of \\alpha or x^2.</p>",
+        "<p>In <span class=tex>file_name</span>.</p>",
     ],
 )
 def test_other_attributes_names_and_prices_are_no_formulas(html: str) -> None:
     assert formulas(html) == []
 
 
-def test_what_mathjax_has_drawn_beside_its_source_is_left_out() -> None:
-    drawn = "<span class=MathJax id=MathJax-Element-1-Frame><nobr><span class=mi>x</span></nobr></span>"
+def test_a_name_and_a_sign_of_tex_are_enough_where_a_library_is_loaded() -> None:
+    html = "<p>So <span class=math>E = mc^2</span> and <span class=eq>file_name</span>.</p>"
+    assert formulas(html, "<script src=/katex.js></script>") == [("E = mc^2", False)]
+
+
+def test_the_elements_of_a_math_editor_hold_tex() -> None:
+    assert formulas("<p>So <math-field>E = mc^2</math-field> holds.</p>") == [("E = mc^2", False)]
+
+
+@pytest.mark.parametrize("names", ["class=MathJax id=MathJax-Element-1-Frame", "class='mjx-chtml MJXc-display'"])
+def test_what_mathjax_has_drawn_beside_its_source_is_left_out(names: str) -> None:
+    drawn = f"<span {names}><nobr><span class=mi>x</span></nobr></span>"
     html = f"<p>Let {drawn}<script type='math/tex'>x</script> be.</p>"
     assert formulas(html) == [("x", False)]
     article = tamis.extract(f"<body>{html}", None, tamis.Settings(strategy="all"))

@@ -24,6 +24,8 @@ _MARKED = re.compile(
     r"|brush-|src-|hl-|source-(?=\w+$)|sourceCode\s+|hljs\s+(?!lang|hljs)|wp-block-code-)([A-Za-z0-9+#_.-]+)"
 )
 """Beginnings of classes that the name of a language follows."""
+_ATTRIBUTES = frozenset({"lang", "language", "syntax"})
+"""Attributes in which a known name of a language is one."""
 _BESIDE_NAMES = frozenset("highlight highlighter hljs sourcecode code prettyprint listing chroma hl block src".split())
 """Class names beside which a known name of a language is one."""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9+#_.-]{0,19}")
@@ -59,8 +61,8 @@ def _named(element: Element) -> str | None:
     """Return the name of the language in the attributes of an element; it may be one of `NO_LANGUAGE`."""
     for name, value in islice(attributes_of(element), _MAX_LABEL):
         says_so = name.startswith("data-") and ("lang" in name or name in ("data-mode-id", "data-syntax"))
-        if (says_so and _NAME.fullmatch(value)) or (name == "lang" and value.lower() in KNOWN):
-            return value
+        if (says_so and _NAME.fullmatch(value)) or (name in _ATTRIBUTES and value.lower() in KNOWN):
+            return value.lower() if name == "syntax" else value
         if name == "data-syntaxhighlighter-params" and (brush := _MARKED.search(value)):
             return brush.group(1)
     classes = element.attr("class")

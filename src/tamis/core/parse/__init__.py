@@ -44,6 +44,8 @@ def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding]) -
     cut = cut_blocks if _WALK is None else partial(cut_compiled, _WALK)
     formulas = find_formulas(tree)
     columns = cut(tree.root, hides, listings.code, formulas)
+    if listings.code:
+        _give_leaves(columns, hidden_elements)
     return Document(
         page,
         tree,
@@ -53,6 +55,20 @@ def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding]) -
         formulas=formulas,
         inline_notes=notes,
     )
+
+
+def _give_leaves(columns: Columns, hidden_elements: Mapping[Element, Hiding]) -> None:
+    """Make listings whose lines are all hidden blocks of their elements.
+
+    Editors hide the lines that they draw from screen readers alone; those are shown.
+    """
+    for block, leaves in enumerate(columns.leaves):
+        if not leaves:
+            box = columns.elements[columns.block_nodes[block]]
+            columns.leaves[block] = [box]
+            ways = {hidden_elements[line] for line in box.iter_elements() if line in hidden_elements}
+            if Hiding.ARIA not in ways:
+                columns.hidden[block] = next(iter(sorted(ways)), None)
 
 
 def cut_compiled(

@@ -7,7 +7,7 @@ editors put them there, are no parts of a page if the rows have as many cells as
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from tamis.core.parse.tree import Element
@@ -48,7 +48,8 @@ def is_data_table(table: Element) -> bool:
         return False
     is_headed = role in _HEADED or _is_headed(table, rows, nested)
     if nested or table.find("pre") is not None:  # a page in tables; code with a gutter of line numbers
-        return is_headed and _is_grid(rows) and _longest(rows) <= MAX_CELL_CHARACTERS
+        is_grid = is_headed and _is_grid(rows) and _longest(rows) <= MAX_CELL_CHARACTERS
+        return is_grid and gutter_of(table) is None
     longest = _longest(rows)
     if is_headed:
         return longest <= MAX_CELL_CHARACTERS or _holds_descriptions(table, rows, longest)
@@ -59,6 +60,26 @@ def is_data_table(table: Element) -> bool:
     if table.select_one(_PARTS) is not None:
         return False
     return table.select_one(_PROSE) is None or _holds_values(table, rows)
+
+
+def gutter_of(table: Element) -> Element | None:
+    """Return the cell with the line numbers of the code beside it; None if the table is no such listing.
+
+    The numbers grow, and they have as many lines as the code: each line has one, or every fifth line.
+    """
+    if table.find("pre") is None:
+        return None
+    rows = [cells for cells in map(list, map(row_cells, islice(own_rows(table), 3))) if len(cells) > 1]
+    if len(rows) != 1 or len(rows[0]) != 2 or rows[0][1].find("pre") is None:
+        return None
+    numbers, code = (cell.text.strip("\n") for cell in rows[0])
+    counted = numbers.split()
+    if not counted or not all(number.isascii() and number.isdigit() and len(number) < 7 for number in counted):
+        return None
+    steps = [int(after) - int(before) for before, after in pairwise(counted)]
+    if min(steps, default=1) < 1 or len(set(steps)) > 1:
+        return None
+    return rows[0][0] if abs(numbers.count("\n") - code.strip().count("\n")) <= 1 else None
 
 
 def own_rows(table: Element) -> Iterator[Element]:

@@ -52,7 +52,8 @@ _ALWAYS = frozenset(("$latex", "[tex]", "[itex]", "[latex]", "[ilatex]"))
 """Delimiters that count on every page."""
 _MAX_BETWEEN_DOLLARS = 500
 """Characters of a formula between single dollars; more are prices far apart."""
-_MAX_VARIABLE = 2
+MAX_VARIABLE = 2
+"""Characters of a formula that needs no sign of TeX."""
 TEX_IN_DOLLARS = frozenset("\\^_={}<>")
 """Signs of TeX in a formula that is longer than a variable."""
 
@@ -134,4 +135,4 @@ def _closes(text: str, start: int, stop: int, delimiters: Delimiters, opener: st
     inner = text[start + 1 : stop]
     if inner[-1:].isspace() or text[stop + 1 : stop + 2].isdigit() or not 0 < len(inner) <= _MAX_BETWEEN_DOLLARS:
         return False
-    return delimiters.dollar or len(inner) <= _MAX_VARIABLE or not TEX_IN_DOLLARS.isdisjoint(inner)
+    return delimiters.dollar or len(inner) <= MAX_VARIABLE or not TEX_IN_DOLLARS.isdisjoint(inner)

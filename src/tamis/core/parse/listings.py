@@ -16,7 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.ancestors import elements_around
-from tamis.core.parse.data_tables import row_cells
+from tamis.core.parse.data_tables import gutter_of, row_cells
 from tamis.core.parse.tree import Element, Text
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _LINE_WORDS = frozenset("line lines row codeline".split())
 _LINE_CELL_WORDS = _CODE_WORDS | _LINE_WORDS | {"blob", "contents", "source", "src"}
 _NUMBER_WORDS = frozenset("lineno linenos linenum linenums linenumber linenumbers ln gutter num nums linenr".split())
 _AFTER_LINE = frozenset("no nr num nums number numbers counter".split())
-_TOOL_WORDS = frozenset("copy clipboard toolbar header button btn".split())
+_TOOL_WORDS = frozenset("copy clipboard toolbar header button btn measure".split())
 _OVER_CODE = (
     {"hover", "info"},
     {"hover", "container"},
@@ -44,6 +44,8 @@ _OVER_CODE = (
 )
 """Words that together name what opens over code when it is pointed at."""
 _NOTHING, _NUMBER, _TOOL, _OVER = "nothing", "number", "tool", "over"
+_IN_NUMBERS = "0123456789 \xa0\n\t_"
+"""Characters of line numbers."""
 _MAX_TOOL = 60
 """Characters of a header or a button in a listing; what is longer is code."""
 _NO_TEXT = frozenset({"script", "style", "template", "svg", "select", "textarea"})
@@ -57,8 +59,10 @@ _IN_LINES = frozenset("a b br button code em font i span strong".split())
 _ENDS_LINE = _LINES | frozenset("article aside blockquote br form h1 h2 h3 h4 h5 h6 hr".split())
 _WRAPPERS = frozenset(("span", "font", "b", "strong"))
 _CODE_TAGS = _WRAPPERS | {"code", "samp", "tt", "br"}
-_TECHNICAL = ("pre", "code", "textarea", "samp", "tt", "div[data-lang]")
+_TECHNICAL = ("pre", "code", "textarea", "samp", "tt", "div[data-lang], div[class*=CodeBlock]")
 """Elements of which pages with code have one: the editors of browsers have a text area."""
+_TYPED = "div:is([style*=monospace], [style*=ourier])"
+"""Elements that are set in the type of code."""
 MIN_NUMBERED = 0.8
 """Minimum share of a listing's lines that begin with their number."""
 MIN_LINES = 2
@@ -91,10 +95,15 @@ class Listings(NamedTuple):
 
 
 class _Look(NamedTuple):
-    """The elements in a listing that hold no code, and those that are a line without saying so."""
+    """The elements in a listing that hold no code, and those that are a line."""
 
     furniture: set[Element]
     lines: set[Element]
+    """Lines that nothing separates but the style sheet."""
+    empty: set[Element]
+    """Lines without text."""
+    gap: str = "\n"
+    """What follows a line."""
 
 
 def find_listings(tree: Tree) -> Listings:
@@ -112,19 +121,23 @@ def find_listings(tree: Tree) -> Listings:
     if any(map(tree.select, _TECHNICAL)):
         _find_boxes(tree, found, covered)
         signs = [sign for sign in _signs(tree) if sign not in covered]
+    for box in tree.select(_TYPED):
+        if box not in covered and box not in found and _is_typed_code(box):
+            found[box] = _listing(box, covered)
     found.update(_in_scripts(tree))
     return Listings({box: text for box, text in found.items() if text.strip()}, signs)
 
 
 def _find_boxes(tree: Tree, found: dict[Element, str], covered: set[Element]) -> None:
-    for box in _boxes_of_lines(tree):
+    for box, is_source in _boxes_of_lines(tree):
         if box not in covered:
-            is_source = box.find("br") is None and not any(type(child) is Element for child in box)
-            found[box] = _text(box, _look_into(box, covered), covered, is_source=is_source)
+            look = _look_into(box, covered)
+            look.empty.update(_empty_lines(box))
+            found[box] = _text(box, look, covered, is_source=is_source)
     for pre in tree.select("pre"):
         if pre not in covered:
             look = _look_into(pre, covered)
-            if look.furniture or look.lines:
+            if any(look[:3]):
                 found[pre] = _text(pre, look, covered, is_source=True)
     for box in _boxes_of_code(tree, covered):
         if box not in covered:
@@ -156,8 +169,9 @@ def reads_as_code(text: str) -> bool:
 # Elements whose children are lines.
 
 
-def _boxes_of_lines(tree: Tree) -> Iterator[Element]:
-    """Yield the elements whose children are the lines of a listing, in which no `pre` says so."""
+def _boxes_of_lines(tree: Tree) -> Iterator[tuple[Element, bool]]:
+    """Yield the elements that hold the lines of a listing, in which no `pre` says so: as elements, or (True) as text
+    with line feeds."""
     seen: set[Element] = set()
     for tag in ("div", "span", "pre", "p"):
         for line in tree.select(f"{tag}[class*=ine]"):
@@ -165,18 +179,19 @@ def _boxes_of_lines(tree: Tree) -> Iterator[Element]:
             if box is not None and box not in seen:
                 seen.add(box)
                 if _holds_lines(box, is_named=True):
-                    yield box
-    for name in ("code", "ighlight"):
-        for box in tree.select(f"div[class*={name}]"):
-            if box not in seen and (_holds_lines(box, is_named=False) or _holds_breaks(box)):
-                yield box
+                    yield box, False
+    for box in tree.select("div:is([class*=code], [class*=ighlight], [class*=CodeBlock])"):
+        if box not in seen and _holds_lines(box, is_named=False):
+            yield box, False
+        elif box not in seen and _holds_breaks(box):
+            yield box, box.find("br") is None
 
 
 def _box_of(line: Element) -> Element | None:
     """Return the element around the lines, of which this one may be wrapped with its number; None if it is no line."""
     words = words_of(line)
     box = line.parent
-    if type(box) is not Element or _LINE_WORDS.isdisjoint(words) or not _AFTER_LINE.isdisjoint(words):
+    if type(box) is not Element or _LINE_WORDS.isdisjoint(words) or _is_furniture(line) or _is_furniture(box):
         return None
     others = [child for child in islice(box, MIN_CODE_LINES) if type(child) is Element and child is not line]
     is_wrapped = all(map(_is_furniture, others)) and type(box.parent) is Element
@@ -228,7 +243,7 @@ def _holds_breaks(box: Element) -> bool:
         return False
     if box.attr("data-lang") is not None:
         return True
-    return reads_as_code(_text(box, _Look(set(), set()), set(), is_source=box.find("br") is None))
+    return reads_as_code(_text(box, _Look(set(), set(), set()), set(), is_source=box.find("br") is None))
 
 
 def _near(element: Element) -> Iterator[Element]:
@@ -251,6 +266,19 @@ def _is_in_pre(element: Element) -> bool:
     return any(around.tag == "pre" for around in _near(element))
 
 
+def _is_typed_code(box: Element) -> bool:
+    """Tell whether an element whose only sign is its font holds lines that read as code."""
+    if _is_in_pre(box):
+        return False
+    if _holds_lines(box, is_named=False):
+        return True
+    is_plain = all(type(child) is Text or (type(child) is Element and child.tag in _IN_LINES) for child in box)
+    if not is_plain or box.find("br") is None:
+        return False
+    text = _text(box, _Look(set(), set(), set()), set(), is_source=False)
+    return text.count("\n") + 1 >= MIN_CODE_LINES and reads_as_code(text)
+
+
 # Elements that hold nothing but `code`.
 
 
@@ -263,7 +291,7 @@ def _boxes_of_code(tree: Tree, covered: set[Element]) -> list[Element]:
         for code in tree.select(tag):
             if code in covered or (around := code.parent) in seen:
                 continue
-            if (_has_lines(code) or _is_block(code)) and _stands_alone(code):
+            if (_has_lines(code) or _is_block(code) or _is_boxed(code)) and _stands_alone(code):
                 boxes.append(code)
                 continue
             block = next((up for up in islice(elements_around(around), 3) if up.tag not in _WRAPPERS), None)
@@ -294,6 +322,16 @@ def _has_lines(block: Element) -> bool:
 def _is_block(code: Element) -> bool:
     words = words_of(code)
     return "block" in words and "inline" not in words
+
+
+def _is_boxed(code: Element) -> bool:
+    """Tell whether code names its language and is all that a box named for code holds."""
+    around = code.parent
+    while type(around) is Element and around.tag in _WRAPPERS:
+        around = around.parent
+    if type(around) is not Element or around.tag != "div" or _CODE_WORDS.isdisjoint(words_of(around)):
+        return False
+    return not {"language", "lang", "hljs"}.isdisjoint(words_of(code))
 
 
 def _stands_alone(code: Element) -> bool:
@@ -332,18 +370,22 @@ def _is_all_code(line: Element) -> bool:
 def _look_into(box: Element, covered: set[Element]) -> _Look:
     """Find the elements of a listing that hold no code, and its lines if nothing separates them."""
     furniture: set[Element] = set()
+    empty: set[Element] = set()
     numbers: list[tuple[Element, int]] = []
     lines = 0
     is_start = True  # of a line
-    has_feed = False
+    has_feed = has_breaks = False
     for node in _inside(box, furniture):
         if type(node) is Element:
             covered.add(node)
             if _is_furniture(node):
                 furniture.add(node)
-            elif node.tag in _LINES or node.tag == "br":
-                is_start = True
-                has_feed = True
+            elif node.tag == "br":
+                is_start = has_breaks = True
+            elif node.tag in _LINES:
+                is_start = has_feed = True
+                if _is_bare_line(node) and not node.text:
+                    empty.add(node)
             elif is_start and (number := _whole_number(node)) is not None:
                 numbers.append((node, number))
         elif type(node) is Text and node.data:
@@ -357,20 +399,51 @@ def _look_into(box: Element, covered: set[Element]) -> _Look:
     is_counted = all(number == first + place for place, (_, number) in enumerate(numbers))
     if len(numbers) >= MIN_LINES and is_counted and len(numbers) >= MIN_NUMBERED * min(lines, numbers[-1][1]):
         furniture.update(element for element, _ in numbers)
-    return _Look(furniture, set() if has_feed else _lines_without_feeds(box))
+    if has_breaks and not has_feed:
+        return _Look(furniture, _spans_of_lines(box), empty, "\n\n")  # with a margin between them
+    return _Look(furniture, set() if has_feed else _lines_without_feeds(box, furniture), empty)
 
 
-def _lines_without_feeds(box: Element) -> set[Element]:
+def _spans_of_lines(box: Element) -> set[Element]:
+    """Find the spans that style sheets set apart, in a listing whose lines end with breaks: nothing is between them."""
+    spans = {child for child in box if type(child) is Element and child.tag == "span" and child.attr("id")}
+    return spans if len(spans) == sum(1 for _ in box) >= MIN_LINES else set()
+
+
+def _lines_without_feeds(box: Element, furniture: set[Element]) -> set[Element]:
     """Find the elements that style sheets put on lines of their own, in a listing without a single line feed."""
-    while (children := [child for child in box if type(child) is Element]) and len(children) == 1:
+    while len(children := _elements_of(box, furniture)) == 1:
         box = children[0]
     if len(children) < MIN_LINES or any(type(child) is Text and not child.data.isspace() for child in box):
         return set()
     first = children[0]
     are_alike = all((child.tag, child.attr("class")) == (first.tag, first.attr("class")) for child in children)
-    is_line = first.tag == "code" or first.attr("data-line") is not None or not _LINE_WORDS.isdisjoint(words_of(first))
+    named = sum(map(_is_line, children))
     with_parts = sum(any(type(part) is Element for part in child) for child in children)
+    is_line = named >= MIN_NUMBERED * len(children)
     return set(children) if is_line or (are_alike and 2 * with_parts > len(children)) else set()
+
+
+def _empty_lines(box: Element) -> Iterator[Element]:
+    """Yield the children of an element without text that are of the same kind as the one before."""
+    before = None
+    for child in box:
+        if type(child) is Element:
+            kind = (child.tag, child.attr("class"))
+            if kind == before and not child.text and child.find("br") is None:
+                yield child
+            before = kind
+
+
+def _elements_of(box: Element, furniture: set[Element]) -> list[Element]:
+    return [child for child in box if type(child) is Element and child not in furniture]
+
+
+def _is_line(element: Element) -> bool:
+    """Tell whether an element says that it is a line."""
+    if element.tag == "code" or element.attr("data-line") is not None:
+        return True
+    return not _LINE_WORDS.isdisjoint(words_of(element))
 
 
 def _is_furniture(element: Element) -> bool:
@@ -379,7 +452,8 @@ def _is_furniture(element: Element) -> bool:
     named = _furniture_named(classes) if classes else _NOTHING
     if named is not _NOTHING:
         text = element.text.strip()
-        if named is _OVER or (named is _NUMBER and text and not text.strip("0123456789 \xa0\n\t")):
+        is_number = named is _NUMBER and text and not text.strip(_IN_NUMBERS)
+        if named is _OVER or (is_number and element.tag != "tr"):  # a row may be named for the number in it
             return True
         if named is _TOOL and len(text) <= _MAX_TOOL and "\n" not in text:
             return True
@@ -433,14 +507,15 @@ def _inside(root: Element, without: set[Element]) -> Iterator[Node]:
 def _text(box: Element, look: _Look, covered: set[Element], *, is_source: bool) -> str:
     """Return the text of a listing, line by line. If it is not in a `pre`, line feeds of the source are spaces."""
     parts: list[str] = []
-    stack: list[tuple[Element, Iterator[Node]]] = [(box, _in_order(box))]
+    stack: list[tuple[Element, Iterator[Node], int]] = [(box, _in_order(box), 0)]
     while stack:
-        element, nodes = stack[-1]
+        element, nodes, before = stack[-1]
         node = next(nodes, None)
         if node is None:
             stack.pop()
-            if element in look.lines:
-                parts.append("\n")
+            is_empty = before == len(parts) and (element in look.empty or (element.tag == "tr" and stack))
+            if is_empty or element in look.lines:
+                parts.append(look.gap)
             elif element.tag in _LINES and stack:
                 _break_line(parts)
         elif type(node) is Text:
@@ -451,7 +526,7 @@ def _text(box: Element, look: _Look, covered: set[Element], *, is_source: bool) 
         elif type(node) is Element and node.tag not in _NO_TEXT and node not in look.furniture:
             if node.tag in _LINES:
                 _break_line(parts)
-            stack.append((node, iter(node)))
+            stack.append((node, iter(node), len(parts)))
             covered.add(node)
     lines = "".join(parts).replace("\xa0", " ").replace("\u200b", "").replace("\ufeff", "").split("\n")
     return "\n".join(line.rstrip() for line in lines).strip("\n")
@@ -478,6 +553,11 @@ def _shown(text: str, element: Element, parts: list[str]) -> str:
     return (text.lstrip("\n") if begins_line else text).replace("\n", " ")
 
 
+def _is_bare_line(element: Element) -> bool:
+    """Tell whether an element is a line by its name, which it also is without text."""
+    return not _LINE_WORDS.isdisjoint(words_of(element)) and element.find("br") is None
+
+
 def _break_line(parts: list[str]) -> None:
     if parts and not parts[-1].endswith("\n"):
         parts.append("\n")
@@ -493,7 +573,7 @@ def _table_code(table: Element, covered: set[Element]) -> str | None:
         return None
     rows = [list(row_cells(row)) for row in table.iter_elements("tr")]
     if len(rows) == 1:
-        return _code_beside_numbers(rows[0], covered)
+        return _single_line(rows[0], covered) or _code_beside_numbers(rows[0], covered)
     wide = [cells for cells in rows if len(cells) > 1]
     if len(wide) < max(MIN_LINES, MIN_NUMBERED * len(rows)) or table.find("th") is not None:
         return None
@@ -502,8 +582,18 @@ def _table_code(table: Element, covered: set[Element]) -> str | None:
         return None
     if not all(map(_is_named_line, (cells[-1] for cells in wide))) and not _are_counted_lines(wide):
         return None
-    nothing = _Look(set(), set())
+    nothing = _Look(set(), set(), set())
     return "\n".join(_text(cells[-1], nothing, covered, is_source=True).rstrip() for cells in wide)
+
+
+def _single_line(cells: list[Element], covered: set[Element]) -> str | None:
+    """Return the code of a listing of one line: a cell that is named a line after one with its number."""
+    if len(cells) != 2 or not _is_named_line(cells[1]) or not _is_number_cell(cells[0]):
+        return None
+    if cells[0].attr("data-line-number") is None and not _is_furniture(cells[0]):
+        return None
+    code = _text(cells[1], _Look(set(), set(), set()), covered, is_source=True)
+    return code if "\n" not in code else None
 
 
 def _may_be_numbered(row: Element) -> bool:
@@ -573,6 +663,12 @@ def _signs(tree: Tree) -> Iterator[Element]:
         for element in tree.select(f"{tag}[class*=umber], {tag}[class*=utter]"):
             if element.text.strip() and _is_furniture(element):
                 yield element
+    for measure in tree.select("div[class*=measure]"):
+        if measure.text and _is_furniture(measure):
+            yield measure
+    for table in tree.select("table"):
+        if (gutter := gutter_of(table)) is not None:
+            yield gutter
     for prompt in tree.select("div[class*=rompt]"):
         if _PROMPT.fullmatch(prompt.text.strip()):
             yield prompt

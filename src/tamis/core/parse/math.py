@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
 from tamis.core.parse.ancestors import elements_around
-from tamis.core.parse.delimited_tex import TEX_IN_DOLLARS
+from tamis.core.parse.delimited_tex import MAX_VARIABLE, TEX_IN_DOLLARS
 from tamis.core.parse.mathjax import drawn_mathml, drawn_tex
 from tamis.core.parse.mathml_tex import local_name, mathml_to_tex
 from tamis.core.parse.tree import Element, Text, parse_html
 from tamis.text.asciimath import asciimath_to_tex
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tamis.core.parse.delimited_tex import Delimiters
     from tamis.core.parse.tree import Node, Tree
@@ -36,6 +36,8 @@ _IN_SERVICES = ("tex", "math", "codecogs", "/equation?", "/chart?")
 """Parts of which each of these URLs has one; most others have none."""
 _PARAMETERS = {"latex.php": "latex", "equation": "tex", "chart": "chl", "math": "math", "math.now.sh": "from"}
 """Parameters of the query with the TeX, by the last part of the path; for others the whole query is TeX."""
+_OWN_LINE = "\\\\"
+"""End of the TeX of Zhihu's formulas that stand on a line of their own."""
 _MAX_QUERY = 10_000
 _TEX_CLASSES = frozenset(("latex", "tex", "latex-equation", "equation_image"))
 _TEX_CLASS_STARTS = ("ql-img-", "mwe-math-fallback-image-")
@@ -47,6 +49,10 @@ _MATH_WORDS = frozenset(
 _DISPLAY_WORDS = frozenset("display displayed disp block".split())
 _EQUATION_WORDS = frozenset(("equation", "eqn", "displaymath"))
 _BOXES = frozenset(("div", "p", "table", "figure", "td", "section"))
+_ENDS_LINE = _BOXES | frozenset("br h1 h2 h3 h4 h5 h6 hr ul ol dl pre blockquote".split())
+_BREAKS = frozenset({"br"})
+_TEX_TAGS = frozenset(("math-field", "math-span", "math-div", "tex-math", "la-tex"))
+"""Elements of scripts that draw the TeX in them."""
 _SURE_SOURCES = ("tex", "latex", "katex", "equation-content", "tex-source", "latex-source")
 _SOURCES = (*_SURE_SOURCES, "math", "formula", "equation", "expr")
 """Names after `data-` of attributes with the source of a formula."""
@@ -146,7 +152,7 @@ def _from_mathml(value: str) -> str:
 
 def _is_mathjax(element: Element) -> bool:
     """Tell whether MathJax has drawn an element."""
-    return (element.attr("id") or element.attr("class") or "").startswith("MathJax")
+    return (element.attr("id") or element.attr("class") or "").startswith(("MathJax", "mjx-chtml"))
 
 
 def _words(names: str) -> frozenset[str]:
@@ -192,11 +198,17 @@ def is_math_image(image: Element) -> bool:
     if "\\" in alternative and _TEX_COMMAND.search(alternative) and not _TEX_SIGNS.isdisjoint(alternative):
         return _is_only_source(image)
     classes = image.attr("class")
-    if not classes or ("tex" not in classes and "ql-img-" not in classes and "mwe-math" not in classes):
+    if not classes or ("tex" not in classes and "ql-img-" not in classes and "math" not in classes):
         return False
     names = classes.split()
     is_named = not _TEX_CLASSES.isdisjoint(names) or any(name.startswith(_TEX_CLASS_STARTS) for name in names)
+    is_named = is_named or ("math" in names and _may_be_tex(alternative))
     return is_named and bool(_drawn(image)) and _is_only_source(image)
+
+
+def _may_be_tex(text: str) -> bool:
+    """Tell whether a text is one variable, or has a sign of TeX."""
+    return len(text) <= MAX_VARIABLE or not TEX_IN_DOLLARS.isdisjoint(text)
 
 
 def _is_only_source(image: Element) -> bool:
@@ -229,7 +241,7 @@ def _served(source: str) -> str:
         tex = given.get(name, "") if name != "chl" or given.get("cht") == "tx" else ""
     while layout := _LAYOUT.match(tex):
         tex = tex[layout.end() :]
-    return " ".join(tex.split())
+    return " ".join(tex.split()).removesuffix(_OWN_LINE).rstrip()
 
 
 def is_display(element: Element) -> bool:
@@ -238,17 +250,21 @@ def is_display(element: Element) -> bool:
         return "mode=display" in (element.attr("type") or "").replace(" ", "")
     if element.attr("display") == "block" or element.attr("mode") == "display":
         return True
-    for around in islice(elements_around(element), _MAX_AROUND):
+    if element.tag == "img" and (element.attr("alt") or "").endswith(_OWN_LINE):
+        return True
+    for around in _near(element):
         if around.tag == "mjx-container":
             return around.attr("display") == "true"
         if _says_display(around):
             return True
-    return local_name(element) != "math" and _is_alone(element)
+    return local_name(element) != "math" and _is_alone(element, _ENDS_LINE)
 
 
 def _says_display(element: Element) -> bool:
     """Tell whether the names of an element are those of a formula on a line of its own."""
-    if element.attr("data-math-style") == "display" or element.attr("data-display") == "true":
+    if element.attr("data-math-style") == "display":
+        return True
+    if element.attr("data-display") == "true" or element.attr("data-katex-display") == "true":
         return True
     names = element.attr("class")
     words = _words(names) if names else ()
@@ -259,17 +275,17 @@ def _says_display(element: Element) -> bool:
     return element.tag in _BOXES and not _EQUATION_WORDS.isdisjoint(words)
 
 
-def _is_alone(image: Element) -> bool:
-    """Tell whether nothing but line breaks stands beside a picture."""
-    siblings = list(image.parent or ())
-    place = next((at for at, sibling in enumerate(siblings) if sibling is image), 0)
-    return _ends_line(siblings[place + 1 :]) and _ends_line(siblings[:place][::-1])
+def _is_alone(element: Element, ends: frozenset[str]) -> bool:
+    """Tell whether nothing but elements that end a line stand beside an element."""
+    siblings = list(element.parent or ())
+    place = next((index for index, sibling in enumerate(siblings) if sibling is element), 0)
+    return _ends_line(siblings[place + 1 :], ends) and _ends_line(siblings[:place][::-1], ends)
 
 
-def _ends_line(siblings: list[Node]) -> bool:
+def _ends_line(siblings: list[Node], ends: frozenset[str]) -> bool:
     for sibling in siblings:
         if type(sibling) is Element:
-            return sibling.tag == "br"
+            return sibling.tag in ends
         if type(sibling) is Text and not sibling.data.isspace():
             return False
     return True
@@ -278,6 +294,7 @@ def _ends_line(siblings: list[Node]) -> bool:
 _DELIMITED = re.compile(r"\\[(\[]|(?<!\\)\$")
 _MAY_NAME_MATH = re.compile(r"math|tex|formula|eq", re.IGNORECASE)
 _READS_AS_TEX = re.compile(r"\\[A-Za-z]{2,}|[A-Za-z0-9)}][_^][A-Za-z0-9{\\]")
+_WORD = re.compile("[A-Za-z]{4}")
 
 
 def named_formula(element: Element, delimiters: Callable[[], Delimiters]) -> Formula | None:
@@ -307,9 +324,14 @@ def _is_bare_tex(element: Element, text: str, delimiters: Callable[[], Delimiter
     """Tell whether a text without delimiters is TeX: in `code` that is named so, or where it reads so."""
     if _DELIMITED.search(text):
         return False
-    if element.tag == "code":
+    if element.tag == "code" or element.tag in _TEX_TAGS:
         return True
-    return "\\" in text and _READS_AS_TEX.search(text) is not None and delimiters().has_library
+    may_be = "\\" in text or _WORD.search(text) is None  # or else it is a name, such as `file_name`
+    return may_be and _READS_AS_TEX.search(text) is not None and delimiters().has_library
+
+
+def _near(element: Element) -> Iterator[Element]:
+    return islice(elements_around(element), _MAX_AROUND)
 
 
 def _is_display_text(element: Element, text: str, words: frozenset[str]) -> bool:
@@ -317,7 +339,7 @@ def _is_display_text(element: Element, text: str, words: frozenset[str]) -> bool
         return False
     if text.startswith(("$$", "\\[")) or _says_display(element):
         return True
-    return "inline" not in words and element.tag != "code" and _is_alone(element)
+    return "inline" not in words and element.tag != "code" and _is_alone(element, _BREAKS)
 
 
 def _unwrap(tex: str) -> str:
