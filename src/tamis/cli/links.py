@@ -9,7 +9,7 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP, Command
-from tamis.cli.messages import NOTHING, about, say
+from tamis.cli.messages import NOTHING, say
 from tamis.cli.one_page import load_page, stop
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, page_options
@@ -17,7 +17,7 @@ from tamis.core.parse import parse
 from tamis.errors import TamisError
 from tamis.news.home_page import links_on
 from tamis.news.link_model import LinkModel, SiteHabits, link_record
-from tamis.text.characters import for_terminal
+from tamis.text.characters import about, for_terminal
 from tamis.write.json import json_text
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tamis.errors import BadXml, FetchError, MissingExtra, NoSuchSource, TamisError
-from tamis.text.characters import for_terminal
+from tamis.text.characters import about, for_terminal
 
 DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 """Exit statuses: success, no article, usage error, failed fetch."""
@@ -31,8 +31,3 @@ def complain(name: str, problem: object) -> None:
 def number_of(number: int, thing: str) -> str:
     """Write a number of things: ``1 page``, ``1,200 pages``."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
-
-
-def about(name: str, message: str) -> str:
-    """Put the name before a message, unless it begins with it."""
-    return message if message.startswith(name) else f"{name}: {message}"

@@ -9,13 +9,14 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP, Command
-from tamis.cli.messages import NOTHING, about, number_of, say
+from tamis.cli.messages import NOTHING, number_of, say
 from tamis.cli.one_page import load_page
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option
 from tamis.cli.sources import all_names
 from tamis.core.site_profile import SiteProfile, site_name
 from tamis.errors import BadInput, TamisError
+from tamis.text.characters import about
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

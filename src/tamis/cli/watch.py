@@ -9,7 +9,7 @@ import click
 from tamis.cli.completion import SOURCE
 from tamis.cli.help import HELP, Command
 from tamis.cli.library import library_option
-from tamis.cli.messages import NOT_FETCHED, about, say
+from tamis.cli.messages import NOT_FETCHED, say
 from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,
@@ -27,7 +27,7 @@ from tamis.io.fetching.source import page_of
 from tamis.library import Library
 from tamis.library.location import default_path
 from tamis.news.refresh import RefreshSettings
-from tamis.text.characters import one_line
+from tamis.text.characters import about, one_line
 from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from tamis.news.feeds import Feed, FeedEntry, FeedFormat
 from tamis.news.home_page import links_on
 from tamis.news.link_model import LinkModel, SiteHabits
 from tamis.settings.options import check, option
-from tamis.text.characters import one_line
+from tamis.text.characters import about, one_line
 from tamis.text.urls.cleaning import clean_url
 from tamis.text.urls.sites import short_host, site_of
 from tamis.write.html import BodyWriter
@@ -110,10 +110,10 @@ def make_site_feed(
         raise BadInput(f"{site}: its robots.txt forbids it")
     old = known.entries if known is not None else ()
     with deadline(READ_SECONDS, site):
-        about = run(page, extraction)
+        front = run(page, extraction)
         listed = feed_of_page(page, [entry.url for entry in old if entry.url])
-        description, language = about.description, about.language
-        name = settings.title or one_line(about.site_name or "") or short_host(page.url)
+        description, language = front.description, front.language
+        name = settings.title or one_line(front.site_name or "") or short_host(page.url)
     if not listed.entries and not old:
         raise BadInput(f"{site}: no link on this page leads to an article")
     seen = {entry.key for entry in old} | set(passed)
@@ -130,10 +130,10 @@ def make_site_feed(
             with deadline(READ_SECONDS, url):
                 article = run(home, extraction).complete()
         except FetchError as error:  # not remembered, so that it is tried again
-            problems.append(f"{url}: {error}")
+            problems.append(about(url, str(error)))
             continue
         except TamisError as error:
-            problems.append(f"{url}: {error}")
+            problems.append(about(url, str(error)))
             barren.append(url)
             continue
         if article.outcome is Outcome.ARTICLE:

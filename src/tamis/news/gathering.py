@@ -23,6 +23,7 @@ from tamis.model import Outcome
 from tamis.news.feeds import FeedFormat, parse_feed
 from tamis.news.feeds_articles import TextFrom, article_of_entry
 from tamis.news.opml import read_opml
+from tamis.text.characters import about
 from tamis.text.urls.robots import ALLOW_ALL, product_name, read_robots
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def gather_feeds(feeds: Sequence[str], library: Library, fetcher: Fetcher, setti
         try:
             feed = fetch_feed(url, fetcher)
         except TamisError as error:
-            yield f"{url}: {error}"
+            yield about(url, str(error))
             continue
         for entry in new_entries(feed, library):
             stored = store_entry(entry, feed, library, polite, settings)
@@ -111,7 +112,7 @@ def store_entry(
         page = page_of(response) if response is not None else None
         problem = None if page is not None else f"{entry.url}: its robots.txt forbids it"
     except FetchError as error:
-        problem = f"{entry.url}: {error}"
+        problem = about(str(entry.url), str(error))
     is_fetched = page is not None
     try:
         with deadline(READ_SECONDS, str(entry.url)):
@@ -124,9 +125,9 @@ def store_entry(
             if page is not None and entry_article.text_from is TextFrom.PAGE and is_article:
                 refresh_site_profile(library, page, settings)
     except NoArticle as error:
-        return StoredEntry(problem or f"{entry.url}: {error}", is_fetched)
+        return StoredEntry(problem or about(str(entry.url), str(error)), is_fetched)
     except TamisError as error:
-        return StoredEntry(f"{entry.url}: {error}", is_fetched)
+        return StoredEntry(about(str(entry.url), str(error)), is_fetched)
     return StoredEntry(problem, is_fetched)
 
 

@@ -46,3 +46,8 @@ def scalar(text: str) -> str:
     if text.isascii():
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def about(name: str, message: str) -> str:
+    """Put the name before a message, unless it begins with it."""
+    return message if message.startswith(name) else f"{name}: {message}"
