@@ -340,6 +340,9 @@ def test_links_that_are_no_print_version(html: str, reason: str) -> None:
         ("https://example.org/help/tides", "/help/tides-print", True),
         ("https://example.org/help/tides", "/help/tides/print", True),
         ("https://example.org/help/4711/view", "/help/4711/print", True),
+        ("https://example.org/topics/07.html", "/topics/print.html", False),
+        ("https://example.org/orders/detail/8", "/orders/print/", False),
+        ("https://example.org/view?doc=tides", "/print?doc=tides", True),
     ],
 )
 def test_print_in_place_of_the_name_of_the_article_is_for_all_of_them(url: str, href: str, is_taken: bool) -> None:
@@ -389,6 +392,27 @@ ARTICLE = "https://www.harbor.example/news/2008/05/17/late-ferries,4711.html"
 def test_the_exact_phrase_decides_if_the_url_names_an_article(html: str, url: str) -> None:
     """Section 2.1: an exact match of a print phrase with the link's text, alt or title; the URL from its attributes."""
     assert found(html, LinkKind.PRINT, ARTICLE) == url
+
+
+@pytest.mark.parametrize(
+    ("path", "html", "expected"),
+    [
+        # A number of the page's own path, a short one after print, and a parameter that often is a session.
+        ("/article/57/tides", "<a href='/print/article/57'>Print this article</a>", "/print/article/57"),
+        ("/welcome", "<a href='/print/4'>Printer-friendly version</a>", "/print/4"),
+        ("/a.php?sid=412", "<a href='print.php?sid=412'><i class=fa-print></i></a>", "/print.php?sid=412"),
+        ("/a.php?lang=1&id=7", "<a href='print.php?lang=1'><i class=fa-print></i></a>", None),
+        ("/2015/01/05/tides", "<a href='/print/articles/05'>Print</a>", None),
+        # A file by a parameter, a page that a script fills, and a section of a site.
+        ("/a.php?id=9", "<a href='export.php?format=pdf&id=9'>Print version</a>", None),
+        ("/index.html", "<a href='print.html#/1931-05/7'>Print this article</a>", None),
+        ("/", "<a href='/print/' title=print>Print</a>", None),
+        ("/", "<a href='/print/' title='Print version of this page'>Print</a>", "/print/"),
+    ],
+)
+def test_a_print_version_names_the_same_article(path: str, html: str, expected: str | None) -> None:
+    url = f"https://example.org{expected}" if expected else None
+    assert found(html, LinkKind.PRINT, f"https://example.org{path}") == url
 
 
 def test_of_two_print_links_the_one_of_this_article_is_taken() -> None:

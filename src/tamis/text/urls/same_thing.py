@@ -61,7 +61,25 @@ def shares_thing(own: str, other: str) -> bool:
     """Tell whether another version of a page names the same thing: an identifier, all words, a parameter, the name."""
     if names_same(own, other) or _last_part(own) in _parts(other) or _raw_fields(own) & _raw_fields(other):
         return True
+    if _keeps_fields(own, other) or _keeps_number(own, other):
+        return True
     return any(map(_is_headline_or_number, identifiers(own) & identifiers(other)))
+
+
+def _keeps_fields(own: str, other: str) -> bool:
+    """Tell whether a URL has all numbered parameters of the page's own: ``?sid=412``, whatever else they may mean."""
+    ours, theirs = (_fields(url) for url in (own, other))
+    numbered = {field for field in ours if any(map(str.isdigit, field)) and counted_by(field.partition("=")[0]) is None}
+    return bool(numbered) and numbered <= theirs
+
+
+def _keeps_number(own: str, other: str) -> bool:
+    """Tell whether a URL ends in a number of the page's path that is no date: ``/article/57/tides``, ``/print/57``."""
+    left, right = split_url(own), split_url(other)
+    if left is None or right is None:
+        return False
+    ours, last = left.plain_path.split("/"), right.plain_path.rpartition("/")[2]
+    return last.isdecimal() and last in ours and not any(map(_YEAR.fullmatch, ours))
 
 
 def _is_headline_or_number(part: str) -> bool:
@@ -81,10 +99,16 @@ def shares_name(own: str, other: str) -> bool:
 
 def _raw_fields(url: str) -> set[str]:
     """Return the parameters of a URL that identify something, sessions too: some sites number their articles so."""
-    fields = _BETWEEN_FIELDS.split(url.partition("#")[0].partition("?")[2].lower())
     return {
-        field for field in fields if len(field.partition("=")[2]) >= MIN_IDENTIFIER and any(map(str.isdigit, field))
+        field
+        for field in _fields(url)
+        if len(field.partition("=")[2]) >= MIN_IDENTIFIER and any(map(str.isdigit, field))
     }
+
+
+def _fields(url: str) -> set[str]:
+    """Return the parameters of a URL, each with its name."""
+    return set(_BETWEEN_FIELDS.split(url.partition("#")[0].partition("?")[2].lower())) - {""}
 
 
 def _last_part(url: str) -> str | None:
@@ -117,7 +141,9 @@ def names_number(url: str) -> bool:
         return False
     has_field = any(any(map(str.isdigit, value)) for name, value in parts.query.items() if counted_by(name) is None)
     numbers = (number for number in ITEM.findall(parts.plain_path) if not _YEAR.fullmatch(number))
-    return has_field or any(numbers) or any(map(_KEY.search, parts.query.values()))
+    folder, _, last = parts.plain_path.rpartition("/")
+    is_printed_item = last.isdecimal() and is_print_word(folder.rpartition("/")[2])
+    return has_field or is_printed_item or any(numbers) or any(map(_KEY.search, parts.query.values()))
 
 
 def names_thing(url: str) -> bool:
@@ -133,13 +159,16 @@ def _is_title(value: str) -> bool:
 
 
 def lacks_thing(own: str, other: str) -> bool:
-    """Tell whether another URL has a word in place of the name that ends the page's path, and names nothing else."""
-    name, other_parts = _last_part(own), split_url(other)
-    own_parts = split_url(own)
-    if name is None or own_parts is None or other_parts is None or names_thing(other):
+    """Tell whether another URL has a word in place of what ends the page's path, and names nothing else."""
+    left, right = split_url(own), split_url(other)
+    if left is None or right is None or names_thing(other):
         return False
-    folders = (parts.plain_path.rpartition("/")[0] for parts in (own_parts, other_parts))
-    return len(set(folders)) == 1 and name not in other_parts.plain_path.rpartition("/")[2]
+    if left.query and left.query.items() <= right.query.items():
+        return False
+    folder, _, name = left.plain_path.rpartition("/")
+    other_folder, _, other_name = right.plain_path.rpartition("/")
+    is_above = folder == other_folder or (name.isdecimal() and folder.startswith(f"{other_folder}/"))
+    return is_above and bool(name) and name not in other_name
 
 
 def is_thing_of(own: str, other: str) -> bool:

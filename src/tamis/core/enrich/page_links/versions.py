@@ -170,13 +170,15 @@ def _is_called_print(element: Element) -> bool:
 
 
 def _is_file(link: _Version) -> bool:
-    return link.url.partition("?")[0].lower().endswith(_FILES)
+    """Tell whether a URL names a file that is no page, by its ending or by a parameter: ``?format=pdf``."""
+    path, _, query = link.url.partition("#")[0].lower().partition("?")
+    return path.endswith(_FILES) or any(f".{field.rpartition('=')[2]}" in _FILES for field in query.split("&"))
 
 
 def _is_printed_by_script(link: _Version) -> bool:
-    """Tell whether only the fragment of a URL names print: the page is the usual one, and a script prints it."""
+    """Tell whether a script reads the fragment of a URL: only that names print, or what is to be shown (``#/7``)."""
     page, _, fragment = link.url.partition("#")
-    return "print" in fragment.lower() and not has_print_sign(page)
+    return fragment.startswith(("/", "!")) or ("print" in fragment.lower() and not has_print_sign(page))
 
 
 def _is_service(link: _Version) -> bool:
@@ -185,6 +187,14 @@ def _is_service(link: _Version) -> bool:
 
 def _has_print_for_name(link: _Version) -> bool:
     return link.relation is Relation.PRINT and link.own is not None and lacks_thing(link.own, link.url)
+
+
+def _is_section(link: _Version) -> bool:
+    """Tell whether a home page links to something called print and no more, which may be a section: ``/print/``."""
+    is_home = link.own is not None and not link.own.partition("://")[2].partition("/")[2]
+    if not is_home or "?" in link.url or names_number(link.url):
+        return False
+    return not any(label in PRINT and label not in UNSURE_PRINT for label in link.link.labels)
 
 
 def _is_own_with_print_sign(link: _Version) -> bool:
@@ -245,6 +255,7 @@ _PRINT_RULES: tuple[Rule[_Version, Decision], ...] = (
     Rule("leads to the usual page, where a script opens the printer's dialog", _is_printed_by_script, REFUSE),
     Rule("a service for any site", _is_service, REFUSE),
     Rule("{link.words}, but its URL has print in place of this article's name", _has_print_for_name, REFUSE),
+    Rule("{link.words}, but may be a section of the site", _is_section, REFUSE),
     Rule("{link.words}, and is {link.relation.value}", _is_own_with_print_sign, ACCEPT),
     Rule("{link.words}, and its URL is the page's own with a sign for print", _is_own_script, ACCEPT),
     Rule("another site, and its URL does not name this article", _is_elsewhere, REFUSE),
