@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.resources import files
 
 import pytest
@@ -10,7 +11,7 @@ from lxml import etree
 
 import tamis
 from example_site import SITE
-from tamis.model import Article, Mark
+from tamis.model import Article, Callout, Mark
 from tamis.write.tei import NAMESPACE, write_tei
 
 from .articles import article, code, full_article, heading, item, nasty_articles, paragraph, picture, run, squeezed
@@ -83,3 +84,24 @@ def test_the_header_has_what_is_known() -> None:
     assert header is not None
     assert [author.text for author in header.iter(f"{TEI}author")] == list(full_article().authors)
     assert header.find(f".//{TEI}date") is not None
+
+
+def test_a_callout_is_a_note_of_its_kind_around_its_blocks() -> None:
+    warning = Callout("warning", 1)
+    blocks = (
+        replace(paragraph("Ice below four degrees."), callout=warning, label="Mind the cold"),
+        replace(item("gloves"), callout=warning),
+        replace(heading("Also", 3), callout=warning),
+        paragraph("On with it."),
+        replace(paragraph("A hint."), callout=Callout("tip", 2)),
+    )
+    assert body(article(*blocks)) == (
+        '<note type="callout" subtype="warning"><p rend="label">Mind the cold</p><p>Ice below four degrees.</p>'
+        '<list rend="bulleted"><item>gloves</item></list><p rend="heading">Also</p></note><p>On with it.</p>'
+        '<note type="callout" subtype="tip"><p>A hint.</p></note>'
+    )
+
+
+def test_a_division_of_a_callout_alone_has_a_paragraph() -> None:
+    block = replace(paragraph("A hint."), callout=Callout("tip", 1))
+    assert body(article(heading("Tips", 2), block)).endswith("</note><p/></div>")

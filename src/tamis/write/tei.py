@@ -29,7 +29,7 @@ from tamis.write.xml_elements import DECLARATION, element, empty, line, start, t
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tamis.model import Article, Block, Cell, Image, Media, Table
+    from tamis.model import Article, Block, Callout, Cell, Image, Media, Table
     from tamis.write.nesting import Part
     from tamis.write.outline import Notes
 
@@ -101,6 +101,8 @@ class _Body:
     is_bare: bool = True
     """True if the innermost division has only its heading, pictures and notes so far: TEI requires more."""
     quoted: int = 0
+    callout: Callout | None = None
+    """The callout that is open."""
     lists: int = 0
     noted: set[int] = field(default_factory=set)
 
@@ -112,22 +114,38 @@ class _Body:
 
     def _block(self, block: Block) -> Iterator[str]:
         depth = quote_depth(block)
-        if block.kind is Kind.HEADING and not depth:
+        if block.kind is Kind.HEADING and not depth and block.callout is None:
             yield from self._heading(block)
             return
         written = self._text(block)
         if not written:
             return
-        if depth != self.quoted:
+        if depth != self.quoted or block.callout != self.callout:
             yield from self._end_lists(0)
+            yield from self._end_callout()
             yield "<quote>\n" * (depth - self.quoted) + "</quote>\n" * (self.quoted - depth)
             self.quoted = depth
-        self.is_bare = self.is_bare and not depth and written.startswith(("<figure", "<note"))
+            yield from self._begin_callout(block.callout)
+        if block.label.strip():
+            yield from self._end_lists(0)
+            yield element("p", line(block.label), rend="label") + "\n"
+        is_beside = block.callout is not None or written.startswith(("<figure", "<note"))
+        self.is_bare = self.is_bare and not depth and is_beside
         if block.kind is Kind.LIST_ITEM and not written.startswith("<note"):
             yield from self._item(block, written)
         else:
             yield from self._end_lists(0)
             yield written
+
+    def _begin_callout(self, callout: Callout | None) -> Iterator[str]:
+        self.callout = callout
+        if callout is not None:
+            yield start("note", type="callout", subtype=_name(callout.kind)) + "\n"
+
+    def _end_callout(self) -> Iterator[str]:
+        if self.callout is not None:
+            yield "</note>\n"
+        self.callout = None
 
     def _heading(self, block: Block) -> Iterator[str]:
         level = block.level
@@ -137,8 +155,9 @@ class _Body:
         yield f"<div>\n{element('head', self._inlines(plain_inlines(block)))}\n"
 
     def _close(self, level: int) -> Iterator[str]:
-        """End all lists and quotes, and the divisions down to a level."""
+        """End all lists, callouts and quotes, and the divisions down to a level."""
         yield from self._end_lists(0)
+        yield from self._end_callout()
         yield "</quote>\n" * self.quoted
         self.quoted = 0
         while self.divisions and self.divisions[-1] >= level:
