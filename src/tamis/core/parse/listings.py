@@ -526,7 +526,7 @@ def _text(box: Element, look: _Look, covered: set[Element], *, is_source: bool) 
         elif type(node) is Element and node.tag not in _NO_TEXT and node not in look.furniture:
             if node.tag in _LINES:
                 _break_line(parts)
-            stack.append((node, iter(node), len(parts)))
+            stack.append((node, _in_order(node) if node.tag == "div" else iter(node), len(parts)))
             covered.add(node)
     lines = "".join(parts).replace("\xa0", " ").replace("\u200b", "").replace("\ufeff", "").split("\n")
     return "\n".join(line.rstrip() for line in lines).strip("\n")
