@@ -247,13 +247,24 @@ def page_from(
     if isinstance(html, Path):
         html = _read(html)
     if isinstance(html, bytes | bytearray | memoryview):
-        from tamis.core.parse.encodings import decode, other_type
+        from tamis.core.parse.encodings import decode, is_archive, may_be_saved, other_type
 
         data = bytes(html)
+        if is_archive(data):
+            from tamis.core.parse.saved_pages import read_archive
+
+            saved = read_archive(data)
+            return Page(saved.html, url or saved.url, title, encoding=saved.encoding, files=saved.files)
         other = other_type(data)
         if other is not None:
             raise NotHtml(other, url)
         decoded = decode(data, content_type)
+        if may_be_saved(decoded.text):
+            from tamis.core.parse.saved_pages import saved_html
+
+            found = saved_html(decoded.text)
+            if found is not None:
+                return Page(found.html, url or found.url, title, encoding=decoded.encoding, files=found.files)
         return Page(html=decoded.text, url=url, title=title, encoding=decoded.encoding)
     raise BadInput(f"extract takes text, bytes, a path or a Page, not {type(html).__name__}{_way_to_pass(html)}")
 

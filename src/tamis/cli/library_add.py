@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from tamis.cli.extract import Extraction
     from tamis.cli.sources import Source
     from tamis.library import Added, Library
-    from tamis.model import Article
+    from tamis.model import Article, Page
     from tamis.settings.fetching import RenderMode
 
 MAX_LINKS = 100_000
@@ -176,7 +176,7 @@ class Adding:
             if not article.outcome.has_story or not article.blocks:
                 self._fail(source, f"no article ({article.outcome.value}): {article.outcome_reason}", NOTHING)
                 return
-            pictures = self._pictures(source, article) if self.keeps_pictures is not False else None
+            pictures = self._pictures(source, page, article) if self.keeps_pictures is not False else None
             added = add_fetched(self.library, source.name, article, page.html if self.keeps_html else None, pictures)
             if added.status is Status.NEW and article.outcome is Outcome.ARTICLE:
                 refresh_site_profile(self.library, page, self.settings)
@@ -187,12 +187,12 @@ class Adding:
         else:
             self._say(source, article, added)
 
-    def _pictures(self, source: Source, article: Article) -> dict[str, tuple[str, bytes]]:
+    def _pictures(self, source: Source, page: Page, article: Article) -> dict[str, tuple[str, bytes]]:
         file = Path(source.name)
         is_file = source.name != "-" and file.is_file()
         may_fetch = self.keeps_pictures or (not is_file and source.name != "-")
         kept, problems = load_pictures(
-            article, self.web.fetcher if may_fetch else None, file.parent if is_file else None
+            article, self.web.fetcher if may_fetch else None, file.parent if is_file else None, page.files
         )
         for problem in problems if may_fetch else ():
             say(f"tamis: {problem}")

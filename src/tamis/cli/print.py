@@ -147,7 +147,8 @@ class _Gathering:
 
     def add(self, source: Source) -> None:
         try:
-            article = self.extraction(source.page(), self.settings).complete()
+            page = source.page()
+            article = self.extraction(page, self.settings).complete()
         except TamisError as error:
             self.fail(source.name, str(error), status_of(error))
             return
@@ -158,7 +159,7 @@ class _Gathering:
         if article.blocks and article.outcome.has_story:
             file = Path(source.name)
             folder = file.parent if source.name != "-" and file.is_file() else None
-            self.entries.append((source.name, Entry(article, folder)))
+            self.entries.append((source.name, Entry(article, folder, page.files)))
 
     def fail(self, name: str, message: str, status: int) -> None:
         self.status = max(self.status, status)

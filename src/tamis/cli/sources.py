@@ -13,7 +13,7 @@ import click
 from tamis.cli.messages import say
 from tamis.errors import BadInput, NoSuchSource, TamisError
 from tamis.io.fetching.source import page_of
-from tamis.io.files import bytes_in, page_files, page_in, read_page, read_source_list
+from tamis.io.files import PAGE_SUFFIXES, bytes_in, page_files, page_in, read_page, read_source_list
 from tamis.settings.extraction import Limits
 from tamis.text.urls.sites import is_host_name, is_web_url
 
@@ -156,7 +156,7 @@ def all_names(names: Sequence[str], input_list: str | None) -> list[str]:
         if name != "-" and not is_web_url(name) and Path(name).is_dir():
             pages = page_files(name)
             if not pages:
-                raise BadInput(f"{name}: no pages in this folder (.html, .htm, .xhtml, .shtml, also with .gz)")
+                raise BadInput(f"{name}: no pages in this folder ({', '.join(PAGE_SUFFIXES)}, also with .gz)")
             found += map(str, pages)
         else:
             found.append(name)

@@ -159,6 +159,9 @@ def checked_picture(data: bytes, media_types: frozenset[str] = WEB_TYPES) -> Pic
 def _bytes(entry: Entry, url: str, fetcher: Fetcher | None) -> bytes:
     if url[:5].lower() == "data:":
         return _from_data_url(url)
+    saved = entry.files.get(url) or entry.files.get(url.rpartition("/")[2])
+    if saved is not None:
+        return saved
     beside = _beside(entry.article, entry.folder, url) if entry.folder is not None else None
     if beside is not None:
         return beside.read_bytes() if beside.stat().st_size <= MAX_BYTES else b"\0" * (MAX_BYTES + 1)

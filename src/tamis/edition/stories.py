@@ -19,7 +19,7 @@ from tamis.write.outline import has_words, is_shown, shown_blocks
 from tamis.write.wording import wording_of, written_date
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from tamis.edition.pictures import Picture, Pictures
@@ -44,6 +44,8 @@ class Entry:
     article: Article
     folder: Path | None = None
     """Folder in which the page was saved; its pictures are searched beside it."""
+    files: Mapping[str, bytes] = field(default_factory=dict, hash=False, repr=False)
+    """Pictures that were saved with the page (`Page.files`)."""
     section: str = ""
     """Name of the section of a digest that the article belongs to."""
     summary: str = ""

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 from tamis.api import page_from
-from tamis.errors import AlreadyThere, BadInput, BadSettings, TooLarge
+from tamis.errors import AlreadyThere, BadInput, BadSettings, NotHtml, TooLarge
 from tamis.settings.extraction import Limits
 from tamis.write.formats import FORMATS
 from tamis.write.json import json_text
@@ -35,8 +35,12 @@ if TYPE_CHECKING:
 
     from tamis.model import Article, Page
 
-PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
+ARCHIVE_SUFFIXES = (".mhtml", ".mht", ".webarchive", ".har")
+"""Suffixes of the files of pages with their pictures."""
+PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", *ARCHIVE_SUFFIXES)
 """Suffixes of the files of pages; each also with `GZIP_SUFFIX`."""
+MAX_ARCHIVE_BYTES = 200_000_000
+"""Largest file of a page with its pictures."""
 GZIP_SUFFIX = ".gz"
 INDEX = "index.jsonl"
 """Name of the file in a folder of articles that gives the source of each."""
@@ -66,12 +70,20 @@ def page_in(
     file: BinaryIO, name: str, url: str | None = None, *, title: str | None = None, limits: Limits = _DEFAULT_LIMITS
 ) -> Page:
     """Read the page in an open file, but no more than a page may have."""
-    return page_from(bytes_in(file, name, limits), url, title=title)
+    data = bytes_in(file, name, limits)
+    try:
+        return page_from(data, url, title=title)
+    except NotHtml:
+        raise
+    except BadInput as error:
+        raise BadInput(f"{name}: {error}") from error
 
 
 def bytes_in(file: IO[bytes], name: str, limits: Limits = _DEFAULT_LIMITS) -> bytes:
     """Read a file, decompressed if it is gzip. Raises `TooLarge` if it exceeds the limit, without reading on."""
     limit = limits.max_characters * MAX_BYTES_PER_CHARACTER
+    if name.lower().removesuffix(GZIP_SUFFIX).endswith(ARCHIVE_SUFFIXES):
+        limit = max(limit, MAX_ARCHIVE_BYTES)
     data = _within(file.read(limit + 1), limit, name)
     if not data.startswith(_GZIP):
         return data
@@ -89,12 +101,24 @@ def _within(data: bytes, limit: int, name: str) -> bytes:
 
 
 def page_files(folder: str | Path) -> list[Path]:
-    """Find the files of pages in a folder and its subfolders, sorted by name. Hidden ones are left out."""
+    """Find the files of pages in a folder and its subfolders, sorted by name.
+
+    Hidden ones are left out, and the folders in which browsers put the frames and pictures of a saved page.
+    """
     files: list[Path] = []
     for directory, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
+        pages = {name.rpartition(".")[0] for name in names if is_page_file(name)}
+        folders[:] = [name for name in folders if not name.startswith(".") and _page_with(name) not in pages]
         files += [Path(directory, name) for name in names if is_page_file(name)]
     return sorted(files)
+
+
+_WITH_FILES = ("_files", ".files", "-files")
+
+
+def _page_with(folder: str) -> str | None:
+    """Return the name, without its suffix, of the page that a browser saved with a folder; None for other folders."""
+    return next((folder.removesuffix(ending) for ending in _WITH_FILES if folder.endswith(ending)), None)
 
 
 def is_page_file(name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.library.stored import checked
@@ -20,6 +21,7 @@ MAX_ARTICLE_PICTURES = 200
 MAX_ARTICLE_BYTES = 100_000_000
 """Maximum number of bytes of the pictures of one article."""
 
+NO_FILES: Mapping[str, bytes] = MappingProxyType({})
 Kept = tuple[str, bytes]
 """Media type and bytes of a picture."""
 
@@ -60,16 +62,19 @@ def picture_urls(article: Article) -> tuple[str, ...]:
 
 
 def load_pictures(
-    article: Article, fetcher: Fetcher | None, folder: Path | None = None
+    article: Article,
+    fetcher: Fetcher | None,
+    folder: Path | None = None,
+    files: Mapping[str, bytes] = NO_FILES,
 ) -> tuple[dict[str, Kept], tuple[str, ...]]:
-    """Load the pictures of an article from the web, or from files in `folder`. Also return what was left out, and why.
+    """Load the pictures of an article from the web, from its page's archive (`files`), or from files in `folder`.
 
-    Without a fetcher, only files beside the page and pictures inside it are loaded.
+    Also return what was left out, and why. Without a fetcher, only saved pictures and those inside the page are loaded.
     """
     from tamis.edition import Entry
     from tamis.edition.pictures import WEB_TYPES, find_pictures
 
-    found = find_pictures([Entry(article, folder)], fetcher, WEB_TYPES)
+    found = find_pictures([Entry(article, folder, files)], fetcher, WEB_TYPES)
     kept: dict[str, Kept] = {}
     total = 0
     for (_, url), picture in found.found.items():

@@ -96,6 +96,8 @@ class Page:
     """Positions of its elements in a browser; None if it was not rendered."""
     rendering: Rendering | None = None
     """The way in which rendering ended; None if the page was not rendered."""
+    files: Mapping[str, bytes] = field(default_factory=dict, hash=False, repr=False)
+    """Pictures that were saved with the page, by URL, if it comes from an archive."""
 
 
 class Declared(NamedTuple):

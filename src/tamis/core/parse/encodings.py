@@ -170,3 +170,38 @@ def _is_binary(head: bytes) -> bool:
     if head.startswith((b"\xff\xfe", b"\xfe\xff")) or not (any(head[1::2]) and any(head[::2])):
         return False  # UTF-16, whose Latin letters are half NUL bytes
     return len(head) - len(head.translate(None, _CONTROL)) > _MAX_CONTROL_SHARE * len(head)
+
+
+HEAD = 4_096
+"""Number of bytes or characters at the beginning in which a saved page says what it is."""
+_MIME_FIELD = re.compile(rb"\s*+[!-9;-~]++:")
+_MULTIPART = re.compile(rb"\ncontent-type:\s*+multipart/(?:related|mixed|alternative)", re.IGNORECASE)
+_HAR = re.compile(rb"(?:\xef\xbb\xbf)?\s*+\{\s*+\"log\"\s*+:\s*+\{")
+_SAVED = ("SingleFile", "saved from url=(", "line-gutter-backdrop", "viewsource")
+
+
+def is_archive(data: bytes) -> bool:
+    """Tell by the first bytes whether they are an archive of a page: MHTML, a web archive of Safari, or HAR."""
+    first = data[:1]
+    if first == b"<":  # as nearly all pages begin
+        return data.startswith(b"<?xml") and b"<!DOCTYPE plist" in data[:300]
+    if first == b"b":
+        return data.startswith(b"bplist00") or is_mime(data)
+    return is_har(data) or is_mime(data)
+
+
+def is_har(data: bytes) -> bool:
+    """Tell whether bytes begin as a HAR file does."""
+    return _HAR.match(data[:HEAD]) is not None
+
+
+def is_mime(data: bytes) -> bool:
+    """Tell whether bytes begin with the headers of a message with several parts."""
+    head = data[:HEAD]
+    return _MIME_FIELD.match(head) is not None and _MULTIPART.search(b"\n" + head.lstrip()) is not None
+
+
+def may_be_saved(html: str) -> bool:
+    """Tell whether the beginning of a page says that a browser or an extension saved it."""
+    head = html[:HEAD]
+    return any(map(head.__contains__, _SAVED))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -12,6 +14,7 @@ from starlette.datastructures import UploadFile
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tamis.core.parse.encodings import HEAD, is_archive, may_be_saved
 from tamis.edition.pictures import Picture, checked_picture
 from tamis.errors import BadInput
 from tamis.io.workers.extraction import PageBytes
@@ -32,11 +35,13 @@ from tamis.serve.pages.shell import (
     whole_number,
 )
 from tamis.serve.pages.story import StoryLinks
-from tamis.serve.pages.work import ReadStory
+from tamis.serve.pages.work import ReadStory, UnpackSaved
 from tamis.serve.proxy.urls import is_web
 from tamis.settings.serve import is_loopback
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starlette.datastructures import FormData
     from starlette.requests import Request
     from starlette.routing import BaseRoute
@@ -130,7 +135,8 @@ class Reading:
                 url = web_url_in(sent.get("url", ""))
                 if isinstance(file, UploadFile) and file.filename:
                     page = PageBytes(await file.read(), url, file.content_type or None)
-                    key = self._shell.recent.put_file(page, await _sent_pictures(form))
+                    page, saved = await self._unpacked(page)
+                    key = self._shell.recent.put_file(page, saved | await _sent_pictures(form))
         else:
             sent = last_values(await form_values(request))
             url = web_url_in(sent.get("url", ""))
@@ -139,6 +145,16 @@ class Reading:
         view = "explain" if sent.get("view") == "explain" else "read"
         path = f"/{view}?" + (f"page={key}" if key is not None else f"url={quote(url or '', safe='')}")
         return opened(request, path, page=key)
+
+    async def _unpacked(self, page: PageBytes) -> tuple[PageBytes, dict[str, Picture]]:
+        """Take a page that was saved with its pictures out of its archive; return any other page unchanged."""
+        head = page.body[:HEAD]
+        if not is_archive(page.body) and not may_be_saved(head.decode("utf-8", "replace")):
+            return page, {}
+        saved = json.loads(await self._shell.context.run(UnpackSaved(page)))
+        pictures = await asyncio.to_thread(_saved_pictures, saved["files"])
+        body = saved["html"].encode("utf-8", "replace")
+        return PageBytes(body, saved["url"], "text/html; charset=utf-8", page.title), pictures
 
     async def sent_picture(self, request: Request) -> Response:
         """Send a picture that came with a page."""
@@ -190,6 +206,16 @@ class Reading:
             },
         }
         return Response(json.dumps(manifest), media_type="application/manifest+json")
+
+
+def _saved_pictures(files: Mapping[str, str]) -> dict[str, Picture]:
+    """Check the pictures of an archive, and return them by URL, as many as a reader may send."""
+    found = {}
+    for url, data in islice(files.items(), MOST_SENT_PICTURES):
+        picture = checked_picture(base64.b64decode(data))
+        if isinstance(picture, Picture) and is_web(url):
+            found[url] = picture
+    return found
 
 
 async def _sent_pictures(form: FormData) -> dict[str, Picture]:

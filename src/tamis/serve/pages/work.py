@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,19 @@ MOST_MORE = 6
 
 def _json(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class UnpackSaved:
+    """A job: take a page that somebody saved out of its archive."""
+
+    page: PageBytes
+
+    def run(self) -> bytes:
+        """Return JSON: ``html``, ``url``, and ``files`` by URL, in base64."""
+        page = self.page.decoded()
+        files = {url: base64.b64encode(data).decode("ascii") for url, data in page.files.items()}
+        return _json({"html": page.html, "url": page.url, "files": files})
 
 
 @dataclass(frozen=True, slots=True)
