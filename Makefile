@@ -27,7 +27,7 @@ PYTEST = $(if $(wildcard $(DATA)/robust),TAMIS_DATA=$(abspath $(DATA))) $(BIN)/p
 # What is compiled when tamis is installed.
 C := $(wildcard src/tamis/*/_*.c src/tamis/*/*/_*.c src/tamis/*/*/*/_*.c)
 
-.PHONY: batch-soak bench clean compile constraints crawl-soak demo docs editions fuzz-batch growth library-soak lint mitmproxy pages \
+.PHONY: batch-soak bench clean compile constraints crawl-soak demo docs editions fuzz-batch growth hidden-text library-soak lint mitmproxy pages \
 	rendering-soak same screenshots serve-soak test test-cluster test-order
 
 $(BIN)/python:
@@ -139,6 +139,10 @@ serve-soak: $(STAMP)
 	$(BIN)/python -m tamis_bench.serve_soak --pages $(or $(PAGES),examples/site) $(SOAK)
 
 # 300 pages in one browser, 30 of them hostile: processes, memory, deadlines, private addresses. About 15 minutes.
+hidden-text: $(STAMP)
+	sh tests/browser.sh
+	$(BIN)/tamis bench hidden $(HIDDEN)
+
 rendering-soak: $(STAMP)
 	sh tests/browser.sh
 	cd tests && ../$(BIN)/python -m rendering.soak $(SOAK)

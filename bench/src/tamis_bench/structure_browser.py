@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from tamis_bench.samples import Sample
 
 
-class _Peer(NamedTuple):
+class Peer(NamedTuple):
+    """An extractor in JavaScript."""
+
     name: str
     scripts: tuple[str, ...]
     """Files of the packages, in order."""
@@ -35,13 +37,13 @@ class _Peer(NamedTuple):
 _MODULE = (
     "(() => {{ const module = {{exports: {{}}}}, exports = module.exports; {source}\n; return module.exports; }})()"
 )
-_PEERS = (
-    _Peer(
+PEERS = (
+    Peer(
         "defuddle",
         ("defuddle/dist/index.full.js",),
         "new (modules[0].default || modules[0])(document, {markdown: true, url}).parse().content || ''",
     ),
-    _Peer(
+    Peer(
         "readability + turndown",
         (
             "@mozilla/readability/Readability.js",
@@ -59,7 +61,7 @@ def measure_in_browser(samples: Sequence[Sample], node_modules: Path, cap: float
     """Score every page for every peer whose package is there."""
     from playwright.sync_api import sync_playwright
 
-    there = [peer for peer in _PEERS if all((node_modules / script).is_file() for script in peer.scripts)]
+    there = [peer for peer in PEERS if all((node_modules / script).is_file() for script in peer.scripts)]
     if not there:
         raise BadInput(f"{node_modules}: none of the packages is there; run npm install defuddle in the folder above")
     executable = next(filter(None, map(shutil.which, EXECUTABLES)), None)
@@ -68,12 +70,13 @@ def measure_in_browser(samples: Sequence[Sample], node_modules: Path, cap: float
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=executable)
         context = chromium.new_context(java_script_enabled=False, offline=True)
-        pages = list(_pages(context, samples, [(peer, _source(peer, node_modules)) for peer in there], cap))
+        pages = list(_pages(context, samples, [(peer, source_of(peer, node_modules)) for peer in there], cap))
         chromium.close()
     return pages
 
 
-def _source(peer: _Peer, node_modules: Path) -> str:
+def source_of(peer: Peer, node_modules: Path) -> str:
+    """Return the function in JavaScript that gives the Markdown of the document, for the URL of the page."""
     sources = [(node_modules / script).read_text(encoding="utf-8") for script in peer.scripts]
     modules = ", ".join(_MODULE.format(source=source) for source in sources[:1])
     others = "\n;".join(sources[1:])
@@ -81,7 +84,7 @@ def _source(peer: _Peer, node_modules: Path) -> str:
 
 
 def _pages(
-    context: BrowserContext, samples: Sequence[Sample], peers: Sequence[tuple[_Peer, str]], cap: float
+    context: BrowserContext, samples: Sequence[Sample], peers: Sequence[tuple[Peer, str]], cap: float
 ) -> Iterator[StructurePage]:
     for sample in track(samples, "in chromium"):
         for peer, source in peers:

@@ -29,6 +29,7 @@ from tamis.errors import TamisError
 from tamis.papers.cuter import Cuter
 from tamis.settings.extraction import Limits, Settings
 from tamis.settings.options import leaves_of
+from tamis.text.characters import for_terminal
 from tamis.write.explaining import PagePicture, overlay_page, write_report_html, write_report_json
 from tamis.write.explaining import explain as explain_page
 from tamis.write.explaining.report import talkative
@@ -37,12 +38,18 @@ if TYPE_CHECKING:
     from tamis.model import Page
     from tamis.settings.fetching import RenderMode
     from tamis.settings.file import SettingsFile
+    from tamis.write.explaining.hidden_texts import HiddenText
 
 
 @click.command(cls=Command, context_settings=HELP)
 @click.argument("source", type=SOURCE)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File. Default: standard output.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON instead of HTML.")
+@click.option(
+    "--hidden-texts",
+    is_flag=True,
+    help="List the texts that readers of the page do not see: line, vector, whether the article has it, text.",
+)
 @click.option(
     "--overlay",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -58,6 +65,7 @@ def explain(
     source: str,
     output: Path | None,
     as_json: bool,
+    hidden_texts: bool,
     overlay: Path | None,
     url: str | None,
     title: str | None,
@@ -69,7 +77,7 @@ def explain(
 
     The report is one self-contained HTML page, or JSON. With --render it shows the blocks on a picture of the page.
     """
-    if output is None and overlay is None and not as_json and sys.stdout.isatty():
+    if output is None and overlay is None and not as_json and not hidden_texts and sys.stdout.isatty():
         raise click.UsageError("name a file for the report: -o report.html; or use --json")
     chosen = chosen_settings(settings_file, given)
     settings = replace(chosen.extract, strategy=talkative(chosen.extract.chosen_strategy()))
@@ -85,11 +93,19 @@ def explain(
                 return
     except TamisError as error:
         raise stop(source, error) from error
-    text = write_report_json(report) if as_json else write_report_html(report)
+    if hidden_texts and not as_json:
+        text = "".join(map(_hidden_line, report.hidden_texts))
+    else:
+        text = write_report_json(report) if as_json else write_report_html(report)
     if output is not None:
         write_whole(output, text)
     else:
         click.echo(text.encode("utf-8", "replace"), nl=False)
+
+
+def _hidden_line(hidden: HiddenText) -> str:
+    fate = "in the article" if hidden.in_article else "left out"
+    return f"{hidden.line or '-'}\t{hidden.vector.value}\t{fate}\t{for_terminal(hidden.text)}\n"
 
 
 def _drawn(page: Page, render: RenderMode, chosen: SettingsFile) -> tuple[Page, PagePicture | None]:

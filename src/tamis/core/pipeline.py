@@ -36,14 +36,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tamis.core.assemble import Assembled, PlainBlock
+    from tamis.core.assemble.hidden_marks import HiddenMarks
     from tamis.core.enrich.page_links import PageLinks
     from tamis.core.enrich.title import DrawnTitle
     from tamis.core.outcome import Verdict
     from tamis.core.parse import Document
+    from tamis.core.parse.document import Origin
     from tamis.core.site_profile import SiteProfile
     from tamis.core.site_rules import Ruled, SiteRule
     from tamis.core.strategies import Strategy, TextFirst
     from tamis.model import Block, Metadata, Page, Post
+    from tamis.settings.extraction import Hidden
     from tamis.text.dates import Order
 
 DEFAULT_SETTINGS = Settings()
@@ -134,24 +137,25 @@ def prepare(
     limits: Limits = DEFAULT_LIMITS,
     rules: tuple[SiteRule, ...] = (),
     *,
-    admits_hidden: bool = False,
+    hidden: Hidden = "drop",
     strategy: Strategy | None = None,
 ) -> Prepared:
     """Parse a page and collect what it declares about itself: all that is known before blocks are labeled.
 
-    With `admits_hidden`, text that readers cannot see counts as visible. The page's metadata is found without it. The
-    strategy may have its own way to find the title of a rendered page.
+    `hidden` is the setting: unless it is ``drop``, the page's style sheets are read, and text that readers cannot see
+    may count as visible. The page's metadata is found without such text. The strategy may have its own way to find the
+    title of a rendered page.
     """
     limits.check(page)
-    document = parse(page)
+    document = parse(page, reads_styles=hidden != "drop")
     rule = site_rules.rule_for(rules, page.url) if rules else None
     if rule is not None:
         document = site_rules.informed(rule, document)
     facts = PageFacts(document, _drawn_title(document, strategy) if page.layout is not None else None)
     title = facts.title.text
     document = replace(document, title=title, title_block=facts.title_block, declared=facts.declared)
-    if admits_hidden:
-        document = document.with_hidden_admitted()
+    if hidden != "drop":
+        document = document.with_hidden_admitted(only_doubtful=hidden == "guard")
     return Prepared(document, facts, rule)
 
 
@@ -172,8 +176,7 @@ class _Source:
         self.settings = settings
         self.strategy = settings.chosen_strategy()
         self.lock = RLock()
-        admits_hidden = settings.hidden != "drop"
-        prepared = prepare(page, settings.limits, settings.rules, admits_hidden=admits_hidden, strategy=self.strategy)
+        prepared = prepare(page, settings.limits, settings.rules, hidden=settings.hidden, strategy=self.strategy)
         self.document, self.facts, self.rule = prepared
         # No `isinstance` here: comparing with a protocol takes as long as a whole stage on a small page.
         is_text_first = self.rule is None and hasattr(self.strategy, "begin")
@@ -264,13 +267,20 @@ class _Source:
         made = assemble(*self.chosen, images=settings.images, positions=settings.positions, lead=lead)
         if not self.settings.links:
             made = made._replace(blocks=tuple(map(without_links, made.blocks)))
-        if self._marks_hidden:
-            made = made._replace(blocks=tuple(map(with_hidden_marked, made.blocks)))
+        if self.chosen.document.origin is not None and self.settings.hidden != "drop":
+            made = made._replace(blocks=_flagged_as_data(made.blocks, self.chosen.document.origin))
+        if self.marks is not None:
+            made = made._replace(blocks=tuple(map(self.marks.on_block, made.blocks)))
         return made
 
-    @property
-    def _marks_hidden(self) -> bool:
-        return self.settings.hidden == "mark" and bool(self.document.admitted)
+    @cached_property
+    def marks(self) -> HiddenMarks | None:
+        """The marks of text that readers cannot see; None if the user wants none."""
+        if self.settings.hidden not in ("guard", "mark"):
+            return None
+        from tamis.core.assemble.hidden_marks import HiddenMarks  # only for those who ask for it
+
+        return HiddenMarks(self.document, writes_out=self.settings.hidden == "mark")
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:
@@ -300,7 +310,9 @@ class _Source:
     @cached_property
     def body_blocks(self) -> Sequence[Block | PlainBlock]:
         """The blocks of the plain text, without what only other formats show unless that is known already."""
-        if self._marks_hidden or "assembled" in self.__dict__:
+        if self.marks is not None:
+            return cast("Sequence[Block]", self.marks.without_invisible({"": self.assembled.blocks})[""])
+        if self.settings.hidden != "drop" or "assembled" in self.__dict__:
             return self.assembled.blocks
         return assemble_text(*(self._labeled_text() or self.chosen), images=self.settings.images)
 
@@ -343,8 +355,12 @@ class _Source:
 
     def fields(self, name: str) -> Mapping[str, object]:
         """Return the value of an article's field, together with the fields that are computed along with it."""
+        found = self._fields(name)
+        return found if self.marks is None else self.marks.without_invisible(found)
+
+    def _fields(self, name: str) -> Mapping[str, object]:
         if name == "metadata":
-            return {"metadata": self.metadata}
+            return {"metadata": self.metadata if self.marks is None else self.marks.on_metadata(self.metadata)}
         if name == "blocks":
             return {"blocks": self.blocks}
         if name == "posts":
@@ -365,6 +381,13 @@ class _Source:
             return found | {"next_page": self.next_page} if self.next_page is not None else found
         verdict = self.verdict
         return {"outcome": verdict.outcome, "outcome_reason": verdict.reason, "confidence": verdict.confidence}
+
+
+def _flagged_as_data(blocks: tuple[Block, ...], origin: Origin) -> tuple[Block, ...]:
+    """Flag blocks whose text is cut from the page's data: only a script can show it."""
+    if origin.xpath is None:
+        return blocks
+    return tuple(replace(block, hidden=Hiding.DATA.value) if block.text else block for block in blocks)
 
 
 def _figured(labelled: LabelledDocument) -> LabelledDocument:
@@ -389,19 +412,6 @@ def without_links(block: Block) -> Block:
         rows = tuple(tuple(cell._replace(inlines=_unlinked(cell.inlines)) for cell in row) for row in table.rows)
         table = Table(rows, _unlinked(table.caption))
     return replace(block, inlines=_unlinked(block.inlines), table=table)
-
-
-def with_hidden_marked(block: Block) -> Block:
-    """Put the reason before a block's text if readers of the page cannot see it."""
-    if block.hidden is None:
-        return block
-    note = f"[{Hiding(block.hidden).reason}] "
-    if block.table is not None and block.table.rows:
-        first, *others = block.table.rows
-        cells = (first[0]._replace(inlines=(Inline(note), *first[0].inlines)), *first[1:]) if first else first
-        return replace(block, text=note + block.text, table=replace(block.table, rows=(cells, *others)))
-    inlines = (Inline(note), *block.inlines) if block.inlines else ()
-    return replace(block, text=note + block.text, inlines=inlines)
 
 
 def _unlinked(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:

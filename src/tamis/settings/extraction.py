@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from tamis.core.strategies import Strategy
     from tamis.model import Page
 
+Hidden = Literal["drop", "guard", "mark", "keep"]
+"""What becomes of text that readers cannot see."""
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 
 
@@ -94,10 +96,11 @@ class Settings:
         metavar="USE,…",
     )
     max_pages: int = option(20, "Maximum pages to join into one article.", minimum=1)
-    hidden: Literal["drop", "keep", "mark"] = option(
+    hidden: Hidden = option(
         "drop",
-        "Text that readers cannot see: `drop` it, `keep` it (judged like other text, with the reason on its blocks), "
-        "or `mark` it (also write `[hidden: REASON]` before it).",
+        "Text that readers cannot see: `drop` it; `guard` against it (read style sheets too, drop it and write "
+        "`[hidden: REASON]` before what only a browser could tell); `mark` all of it so; or `keep` it unmarked, with "
+        "the reason on its blocks.",
     )
     rules: tuple[SiteRule, ...] = option((), "Your own rules for sites (docs/rules.md).")
     site_profile: SiteProfile | None = option(
@@ -146,7 +149,7 @@ class SettingsOptions(TypedDict, total=False):
     language: str | None
     respect: tuple[Literal["train", "input", "search", "archive"], ...]
     max_pages: int
-    hidden: Literal["drop", "keep", "mark"]
+    hidden: Hidden
     rules: tuple[SiteRule, ...]
     site_profile: SiteProfile | None
 

@@ -1,4 +1,4 @@
-"""`tamis bench structure` (code, formulas, tables and footnotes) and `tamis bench excerpts`."""
+"""`tamis bench structure` (code, formulas, tables and footnotes), `tamis bench excerpts` and `tamis bench hidden`."""
 
 from __future__ import annotations
 
@@ -82,6 +82,29 @@ def structure(
         bench_structure.by_page(pages, own),
     ]
     report.write("Structure", tables, [asdict(page) for page in pages])
+
+
+@click.command(context_settings=HELP)
+@click.option(
+    "--node-modules",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="Folder with defuddle, @mozilla/readability, turndown and turndown-plugin-gfm from npm.",
+)
+@click.option("--no-browser", is_flag=True, help="Do not start chromium: no judge of the list, only what needs none.")
+@with_report
+def hidden(node_modules: Path | None, no_browser: bool, report: Report) -> None:
+    """Give pages with hidden text, and innocent ones, to tamis and others. Chromium judges the list itself."""
+    from tamis_bench import hidden as bench_hidden
+
+    fates = bench_hidden.measure([*bench_hidden.own_extractors(), *bench_hidden.trafilatura_extractor()])
+    problems = ["The list was not judged: --no-browser."]
+    if not no_browser:
+        fates += bench_hidden.measure_rendered()
+        judged, in_browser = bench_hidden.judge_and_measure(node_modules)
+        problems, fates = judged, fates + in_browser
+    report.write("Hidden text", bench_hidden.summary(fates, problems), [fate._asdict() for fate in fates])
+    if problems and not no_browser:
+        raise SystemExit(1)
 
 
 @click.command(context_settings=HELP)

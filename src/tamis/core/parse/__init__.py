@@ -86,29 +86,41 @@ def cut_compiled(
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
-def parse(page: Page) -> Document:
-    """Parse a page by the rules of HTML5 and cut it into blocks. Any text parses."""
-    document = _parse(page)
+def parse(page: Page, *, reads_styles: bool = False) -> Document:
+    """Parse a page by the rules of HTML5 and cut it into blocks. Any text parses.
+
+    With `reads_styles`, the style sheets in the page tell what is hidden as well, unless a browser did.
+    """
+    document = _parse(page, reads_styles)
     if page.html.isascii():
         return document
     try:
         "".join(document.texts).encode("utf-8")
     except UnicodeEncodeError:
-        return _parse(replace(page, html=_HALF_CHARACTER.sub("\ufffd", page.html)))
+        return _parse(replace(page, html=_HALF_CHARACTER.sub("\ufffd", page.html)), reads_styles)
     return document
 
 
-def _parse(page: Page) -> Document:
+def _parse(page: Page, reads_styles: bool) -> Document:
     tree = parse_html(page.html)
     closed = close_title(tree, page.html)
     if closed is not None:
         page = replace(page, html=closed.source)
-        return replace(_segment(page, parse_html(page.html)), closed_title=closed)
-    return _segment(page, tree)
+        return replace(_segment(page, parse_html(page.html), reads_styles), closed_title=closed)
+    return _segment(page, tree, reads_styles)
 
 
-def _segment(page: Page, tree: Tree) -> Document:
+def _segment(page: Page, tree: Tree, reads_styles: bool) -> Document:
+    if page.layout is None and reads_styles:
+        from tamis.core.parse.page_styles import hidden_with_styles, with_noscript  # only for those who ask for it
+
+        return with_noscript(segment(page, tree, hidden_with_styles(tree)))
     if page.layout is None:
         return segment(page, tree, hidden_elements(tree))
     hidden = hidden_elements(tree, computed_hiding(tree, page.layout), is_shown(page.layout))
-    return with_boxes(segment(page, tree, hidden), page.layout)
+    document = with_boxes(segment(page, tree, hidden), page.layout)
+    if reads_styles:
+        from tamis.core.parse.page_styles import with_noscript
+
+        return with_noscript(document)
+    return document

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import compress
+from itertools import compress, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -49,6 +49,29 @@ class Hiding(StrEnum):
     """Text in the color of its background."""
     COVERED = "covered"
     """Something opaque lies over the text."""
+    STYLE_SHEET = "style sheet"
+    """A style sheet of the page does not display it; a script may."""
+    NO_HEIGHT = "no height"
+    """It is cut off at a height of 0, as closed parts of accordions are."""
+    TINY = "tiny font"
+    NOSCRIPT = "noscript"
+    """Text for browsers without scripts."""
+    DATA = "page data"
+    """Text from the page's data, which a script may show."""
+    ALTERNATIVE = "alternative text"
+    """Text in place of a picture or player, or a label for screen readers."""
+    TITLE_ATTRIBUTE = "title attribute"
+    """Text that appears when the pointer rests on the element."""
+    METADATA = "metadata"
+    """Text in the page's head or linked data."""
+    COMMENT = "HTML comment"
+    TEMPLATE = "template"
+    """Text in an element that browsers do not draw."""
+    TAG_CHARACTERS = "Unicode tags"
+    """Characters of Unicode's tag block, which spell a text that nothing shows."""
+    VARIATION_SELECTORS = "variation selectors"
+    """A run of characters that change the look of the one before, and so spell a text that nothing shows."""
+    ZERO_WIDTH = "zero-width characters"
     PERMALINK = "permalink"
     """A sign beside a heading that is only there to be copied."""
     LINE_NUMBERS = "line numbers"
@@ -64,6 +87,11 @@ class Hiding(StrEnum):
         return self in _UNDONE_BY_SCRIPTS
 
     @property
+    def is_doubtful(self) -> bool:
+        """True if only a browser can tell whether readers see the text."""
+        return self in _DOUBTFUL
+
+    @property
     def is_furniture(self) -> bool:
         """True if it is not text of the page but a sign or a note beside the text."""
         return self in _FURNITURE
@@ -75,6 +103,10 @@ class Hiding(StrEnum):
 
 
 _FURNITURE = frozenset({Hiding.PERMALINK, Hiding.LINE_NUMBERS, Hiding.NOTE, Hiding.BESIDE_CODE})
+_DOUBTFUL = frozenset({Hiding.STYLE_SHEET, Hiding.OPACITY, Hiding.NO_HEIGHT, Hiding.NOSCRIPT, Hiding.DATA})
+_HEARD = frozenset({Hiding.SCREEN_READERS, Hiding.CLIPPED})
+"""Ways to hide labels that are for screen readers."""
+_FIGURE_LEVELS = 8
 _UNDONE_BY_SCRIPTS = frozenset({Hiding.DISPLAY, Hiding.VISIBILITY, Hiding.ATTRIBUTE, Hiding.OPACITY, Hiding.ARIA})
 
 
@@ -149,7 +181,7 @@ class Document:
     closed_title: ClosedTitle | None = None
     """The end tag that was added because the title was left open; `page` contains it, the original source does not."""
     admitted: Mapping[int, Hiding] = field(default_factory=dict)
-    """Blocks that readers cannot see and that count as visible because the user wants that."""
+    """Blocks that readers cannot see, with the reason, if the user wants to know: most of them count as visible."""
     formulas: Mapping[Element, Formula] = field(default_factory=dict)
     """Formulas in whose place a page shows something else, by the elements that show it."""
     _visible: list[bool] | None = field(default=None, init=False, compare=False, repr=False)
@@ -247,12 +279,30 @@ class Document:
         """Return why readers cannot see a block, whether it counts as visible or not; None if they can."""
         return self.hidden[block] or self.admitted.get(block)
 
-    def with_hidden_admitted(self) -> Document:
-        """Return the document with hidden text counted as visible, except for signs beside headings and code."""
+    def with_hidden_admitted(self, *, only_doubtful: bool = False) -> Document:
+        """Return the document with hidden text counted as visible, except for signs beside headings and code.
+
+        With `only_doubtful`, this is done for text of which only a browser can tell whether it is hidden. Either way,
+        `admitted` has the reasons of all blocks.
+        """
         admitted = {block: why for block, why in enumerate(self.hidden) if why is not None and not why.is_furniture}
-        hidden = [None if block in admitted else why for block, why in enumerate(self.hidden)]
-        elements = {element: why for element, why in self.hidden_elements.items() if why.is_furniture}
-        return replace(self, hidden=hidden, hidden_elements=elements, admitted=admitted) if admitted else self
+        if not admitted:
+            return self
+
+        is_rendered = self.page.layout is not None  # then nothing is doubtful
+
+        def stays(why: Hiding | None) -> bool:
+            return why is not None and (why.is_furniture or (only_doubtful and (is_rendered or not why.is_doubtful)))
+
+        hidden = [why if stays(why) else None for why in self.hidden]
+        for block in admitted:
+            if only_doubtful and self.hidden[block] in _HEARD and self._is_in_figure(block):
+                hidden[block] = None
+        elements = {element: why for element, why in self.hidden_elements.items() if stays(why)}
+        return replace(self, hidden=hidden, hidden_elements=elements, admitted=admitted)
+
+    def _is_in_figure(self, block: int) -> bool:
+        return any(self.tags[node] == "figure" for node in islice(self.ancestors(block), _FIGURE_LEVELS))
 
     def hiding_reason(self, block: int) -> str:
         """Return the reason to print for a hidden block; empty if it is not hidden."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.disclosures import CONTROLS, find_disclosures
 from tamis.core.parse.document import Hiding
 
@@ -35,6 +36,7 @@ _HIDING_STYLE = re.compile(
     r")",
     re.IGNORECASE,
 )
+_FONT_SIZE = Hiding.FONT_SIZE
 _NEGATIVE = re.compile(r":\s*+-")
 _STYLES = {
     "display": Hiding.DISPLAY,
@@ -75,6 +77,8 @@ def hidden_elements(
             seen.append(element)
         elif not _holds_math_source(element) and not (hiding in _UNDONE_BY_DISPLAY and is_shown(element)):
             found[element] = hiding
+    if _FONT_SIZE in found.values():
+        found = _without_reset_fonts(found, seen)
     for element in tree.select("dialog"):  # a tag alone is found without a walk
         if element.attr("open") is None:
             found[element] = Hiding.CLOSED_DIALOG
@@ -83,6 +87,18 @@ def hidden_elements(
     for element in find_disclosures(tree, found, seen, _may_show) if found else ():
         del found[element]
     return found
+
+
+def _without_reset_fonts(found: dict[Element, Hiding], seen: list[Element]) -> dict[Element, Hiding]:
+    """Leave out elements without a font size in which another element has one: no gaps are between their children."""
+    around: set[Element] = set()
+    for element in seen:
+        if "font-size" in (element.attr("style") or "").lower():
+            for outer in elements_around(element):
+                if outer in around:
+                    break
+                around.add(outer)
+    return {element: hiding for element, hiding in found.items() if hiding is not _FONT_SIZE or element not in around}
 
 
 def _by_style(style: str) -> Hiding | None:

@@ -15,15 +15,16 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from turbohtml import Doctype, Element, Node, SourceLocation, Text, parse
+from turbohtml import Comment, Doctype, Element, Node, SourceLocation, Text, parse
 from turbohtml import Document as Tree
 
 from tamis.core import compiled
 from tamis.text.expressions import repeated
 
 __all__ = [
-    "VOID", "Element", "Node", "SourceLocation", "Text", "Tree", "attributes_of", "close_title", "count_elements",
-    "doctype_of", "location_of", "parse_html", "path_of", "select_if_known", "without_swallowing",
+    "VOID", "Comment", "Element", "Node", "SourceLocation", "Text", "Tree", "attributes_of", "close_title",
+    "count_elements", "doctype_of", "location_of", "noscript_ranges", "parse_html", "path_of",
+    "select_if_known", "without_swallowing",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -240,6 +241,11 @@ def _mask_unclosed_raw_text(source: str) -> str:
     content of a style or a script is blanked too, up to the end of noscript.
     """
     return _NOSCRIPT.sub(_masked, source)
+
+
+def noscript_ranges(source: str) -> list[tuple[int, int]]:
+    """Return the start and the end of what is in each noscript, in the source."""
+    return [noscript.span(1) for noscript in _NOSCRIPT.finditer(source)]
 
 
 def _masked(noscript: re.Match[str]) -> str:

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 STYLES = (
-    "display", "visibility", "opacity", "font-size", "font-weight", "color", "background-color", "background-image",
-    "text-align", "border-top-width", "border-right-width", "border-bottom-width", "border-left-width", "position",
-    "overflow-x", "overflow-y", "clip", "clip-path", "animation-name", "transition-duration",
+    "display", "visibility", "opacity", "filter", "font-size", "font-weight", "color", "-webkit-text-fill-color",
+    "background-color", "background-image", "-webkit-background-clip", "text-align", "border-top-width",
+    "border-right-width", "border-bottom-width", "border-left-width", "position", "overflow-x", "overflow-y", "clip",
+    "clip-path", "animation-name", "transition-duration",
 )  # fmt: skip
 """Computed styles that are requested with a snapshot, in this order."""
 

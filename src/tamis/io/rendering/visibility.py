@@ -31,6 +31,9 @@ _INVISIBLE = frozenset(("hidden", "collapse"))
 _NOTHING_LEFT = re.compile(r"inset\((?:50|100)%|circle\(0(?:px|%)?[ )]|polygon\(0(?:px|%)? 0(?:px|%)?\)")
 _COLOR = re.compile(r"rgba?\((\d++), (\d++), (\d++)(?:, ([\d.]++))?\)|#([0-9a-fA-F]{6})([0-9a-fA-F]{2})?")
 _NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
+_NO_OPACITY = re.compile(r"opacity\(0(?:\.0\d*+)?%?\)")
+FAINTEST = 0.06
+"""Opacity below which nobody sees a text."""
 _MIN_PIXELS = 1.0  # Style sheets leave one pixel of text that is only for screen readers.
 _MAX_COVERS = 64  # Only the largest are examined: an element that covers text is larger than the text.
 _MAX_COVER_SHARE = 0.5  # Share of the page. An element that covers more is a wall before the page, not a part of it.
@@ -144,10 +147,10 @@ class _Page:
 
     def _by_color(self, index: int) -> Hiding | None:
         element = self._drawn[index]
-        color = _color(element.style.get("color", ""))
+        color = _color(element.style.get("-webkit-text-fill-color") or element.style.get("color", ""))
         if color is None or self._over_picture[index]:
             return None
-        if color[3] == 0:
+        if color[3] < FAINTEST and element.style.get("-webkit-background-clip") != "text":
             return Hiding.TRANSPARENT
         behind = _color(element.blended) if self._with_colors else None
         if behind is not None and behind[3] == 1 and color == behind and not self._stands_on_picture(element):
@@ -201,7 +204,7 @@ class _Page:
 
 
 def _is_transparent(style: Mapping[str, str]) -> bool:
-    if style.get("opacity") != "0":
+    if _number(style.get("opacity", "1")) >= FAINTEST and not _NO_OPACITY.search(style.get("filter", "none")):
         return False
     moves = style.get("animation-name", "none") != "none" or any(
         _number(duration) > 0 for duration in style.get("transition-duration", "0s").split(",")

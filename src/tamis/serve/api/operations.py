@@ -70,6 +70,11 @@ class LinksOptions:
     limits: Limits = option(Limits(), "What one page may cost.")
 
 
+def guarded(settings: Settings) -> Settings:
+    """Return the settings with `hidden` as a service for machines has it, unless they keep or mark hidden text."""
+    return replace(settings, hidden="guard") if settings.hidden == "drop" else settings
+
+
 NAMES = ("extract", "summarize", "explain", "links", "filter")
 """Names of the operations."""
 
@@ -202,7 +207,7 @@ _OWN: Mapping[str, Operation] = {
             "extract",
             "The article of a page",
             ExtractOptions,
-            lambda defaults: ExtractOptions(extract=defaults.extract),
+            lambda defaults: ExtractOptions(extract=guarded(defaults.extract)),
             _extract,
             {
                 "json": JSON,
@@ -221,7 +226,7 @@ _OWN: Mapping[str, Operation] = {
             "summarize",
             "The best sentences of the article of a page",
             SummarizeOptions,
-            lambda defaults: SummarizeOptions(defaults.summary, defaults.extract),
+            lambda defaults: SummarizeOptions(defaults.summary, guarded(defaults.extract)),
             _summarize,
             {"json": JSON},
         ),
@@ -229,7 +234,7 @@ _OWN: Mapping[str, Operation] = {
             "explain",
             "Every block of a page, kept or not, with the reason",
             ExplainOptions,
-            lambda defaults: ExplainOptions(defaults.extract),
+            lambda defaults: ExplainOptions(guarded(defaults.extract)),
             _explain,
             {"json": JSON},
         ),

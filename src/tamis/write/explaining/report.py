@@ -19,6 +19,7 @@ from tamis.model import DecidedBy, Kind
 from tamis.papers.cetr import Cetr
 from tamis.papers.cuter import Cuter
 from tamis.text.words import count_words
+from tamis.write.explaining.hidden_texts import HiddenText, find_hidden_texts
 from tamis.write.explaining.nodes import InlineReport, NodeReport, report_inlines, report_nodes
 
 if TYPE_CHECKING:
@@ -91,6 +92,8 @@ class Report:
     """Tag ratios by line; None for a page without tags."""
     picture: PagePicture | None = None
     """Screenshot, if a browser rendered the page and took one."""
+    hidden_texts: tuple[HiddenText, ...] = ()
+    """Texts of the page that readers do not see, with the way in which each is hidden."""
 
     def __repr__(self) -> str:
         """Show the article and how many blocks were kept in one line; ``report.blocks`` has them."""
@@ -143,6 +146,7 @@ def report_of(examined: Extraction, strategy: Strategy, picture: PagePicture | N
         inlines=report_inlines(own.document, cuter),
         ratios=line_ratios(own.document.page.html),
         picture=picture,
+        hidden_texts=find_hidden_texts(own.document.page, examined.article),
     )
 
 

@@ -32,6 +32,7 @@ MOST_BLOCKS = 10_000
 """Maximum number of blocks; more are left out of the HTML, and it says so: browsers get slow. JSON has them all."""
 MOST_NODES = 3_000
 MOST_CLOSE_CALLS = 20
+MOST_HIDDEN = 500
 _MOST_INDENT = 16
 _REASON_SHOWN = 160
 _URL_SHOWN = 300
@@ -58,6 +59,7 @@ def _body(report: Report) -> Iterator[str]:
     yield "<main>\n"
     yield from _head(report)
     yield from _close_calls(report)
+    yield from _hidden_texts(report)
     yield from _plots(report)
     page = '<button type="button" data-view="page" aria-pressed="false">Page</button>' if report.picture else ""
     yield (
@@ -146,6 +148,24 @@ def _close_calls(report: Report) -> Iterator[str]:
         f'<h2 id="close-heading">Close calls: {count}</h2>\n'
         '<p class="note">Blocks with a probability from 30 to 70 %, the closest first.</p>\n'
         f"<ol>\n{items}</ol></section>\n"
+    )
+
+
+def _hidden_texts(report: Report) -> Iterator[str]:
+    """List the texts that readers of the page do not see."""
+    hidden = report.hidden_texts
+    if not hidden:
+        return
+    shown = hidden[:MOST_HIDDEN]
+    count = f"{len(shown)} of {len(hidden)}" if len(hidden) > len(shown) else str(len(hidden))
+    items = "".join(
+        f"<li><b>{text(part.vector.value)}</b>, {'in the article' if part.in_article else 'left out'}"
+        f"{f', line {part.line}' if part.line else ''} "
+        f'<span dir="auto">{text(clipped(part.text, _REASON_SHOWN))}</span></li>\n'
+        for part in shown
+    )
+    yield (
+        f'<details class="trace"><summary>Text that readers do not see: {count}</summary><ol>\n{items}</ol></details>\n'
     )
 
 

@@ -32,6 +32,16 @@ def report_to_dict(report: Report) -> dict[str, Any]:
         "metadata": {name: value for name, value in about.items() if name not in body},
         "trace": [{"stage": stage, "note": note} for stage, note in article.trace],
         "dataSource": report.data_source,
+        "hiddenTexts": [
+            {
+                "vector": hidden.vector.value,
+                "text": hidden.text,
+                "xpath": hidden.xpath,
+                "line": hidden.line,
+                "inArticle": hidden.in_article,
+            }
+            for hidden in report.hidden_texts
+        ],
         "closeCalls": [block.index for block in report.close_calls],
         "blocks": [_block(block) for block in report.blocks],
         "dataBlocks": [_block(block) for block in report.data_blocks],
