@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from tamis.settings.fetching import RenderMode
+
 pytestmark = pytest.mark.slow
 QUICK = RenderSettings(timeout=LONG, settle=10)
 
@@ -199,13 +201,24 @@ SHORT = (
 class Recorder:
     """Stands for a browser: it notes which pages it is asked for."""
 
-    def __init__(self, drawn: str) -> None:
+    def __init__(self, drawn: str, rendering: Rendering = Rendering.COMPLETE) -> None:
         self.drawn = drawn
+        self.rendering = rendering
         self.asked: list[Page] = []
 
     def render(self, page: Page) -> Rendered:
         self.asked.append(page)
-        return Rendered(replace(page, html=self.drawn, rendering=Rendering.COMPLETE))
+        return Rendered(replace(page, html=self.drawn, rendering=self.rendering))
+
+
+@pytest.mark.parametrize("mode", ["auto", "always"])
+def test_whoever_asks_for_a_browser_is_told_that_it_gave_nothing(mode: RenderMode) -> None:
+    told: list[Page] = []
+    browser = Recorder(SHORT, Rendering.FAILED)
+    Renderer(browser, mode, told.append).run(Page(SHORT))  # type: ignore[arg-type]
+    assert told == [Page(SHORT)]
+    Renderer(Recorder(page()), mode, told.append).run(Page(SHORT))  # type: ignore[arg-type]
+    assert len(told) == 1
 
 
 @pytest.mark.parametrize(

@@ -221,7 +221,12 @@ def extraction_by(
     from tamis.io.rendering import Browser, Renderer
 
     with Browser(chosen.render, fetcher=web.fetcher) as browser:
-        yield Renderer(browser, render).run
+        yield Renderer(browser, render, _say_not_rendered).run
+
+
+def _say_not_rendered(page: Page) -> None:
+    name = page.url or "the page"
+    say(f"tamis: {name}: read as sent, because the browser gave no result; a settings file may raise render.timeout")
 
 
 def _refuse_contradictions(form: str | None, *, json_lines: bool, verbose: bool, quiet: bool) -> None:
