@@ -189,3 +189,17 @@ def test_a_search_for_a_common_word_ranks_some_and_says_so(tmp_path: Path, monke
 def test_a_period_is_a_few_centuries_decades_years_months_and_days() -> None:
     (group,) = parse_query("before:2024-03-03").groups
     assert group[0].phrase.count(" OR ") == 2 + 2 + 4 + 2 + 2 - 1
+
+
+def test_a_hit_has_the_sentence_with_a_link_that_opens_its_page_there(library: Library) -> None:
+    (hit,) = library.search("cheered")
+    source = library.source_of(hit)
+    assert source.quote == "Workers cheered."
+    assert source.link == "https://www.courier.example/tunnel#:~:text=Workers%20cheered."
+    assert source.to_dict()["published"] == "2024-03-14"
+    assert source.url == hit.url
+
+
+def test_a_hit_in_the_title_alone_links_to_the_page(library: Library) -> None:
+    source = library.source_of(library.search("voyage")[0])
+    assert (source.quote, source.link) == ("", source.url)

@@ -31,6 +31,8 @@ MOST_PAGES = 200
 """Most pages of one text that are asked for; the rest is taken in one."""
 PROMISES = ("within the budget", "all headings", "pages are the whole", "sections in place", "links unique")
 _WORD = re.compile(r"\w+")
+_ACROSS = r"\0+"
+"""Pattern of what is between the words of a quote and those around it, which may be in another block."""
 _URL = "https://page.example/"
 
 
@@ -43,7 +45,9 @@ class Kept:
     broken: list[str] = field(default_factory=list)
     links: int = 0
     repeated: int = 0
-    """Links whose words are on the page more than once."""
+    """Links whose words are not on the page once."""
+    plain: int = 0
+    """Chunks whose words are on the page twice with the same surroundings, so that their link is the page's URL."""
     markdown_seconds: float = 0.0
     excerpt_seconds: float = 0.0
 
@@ -64,9 +68,11 @@ def summary(pages: Sequence[Kept]) -> Table:
     for promise in PROMISES[:-1]:
         table.add(promise, len(pages), sum(promise in page.broken for page in pages))
     table.add("links unique (links)", sum(page.links for page in pages), sum(page.repeated for page in pages))
-    plain = sum(page.markdown_seconds for page in pages)
-    if plain:
-        cost = sum(page.excerpt_seconds for page in pages) / len(BUDGETS) / plain
+    plain = sum(page.plain for page in pages)
+    table.notes.append(f"{plain} chunks have words that their page has twice with the same surroundings: no text link.")
+    seconds = sum(page.markdown_seconds for page in pages)
+    if seconds:
+        cost = sum(page.excerpt_seconds for page in pages) / len(BUDGETS) / seconds
         table.notes.append(f"An excerpt costs {cost:.1f} times as much as writing the Markdown.")
     table.notes.append(f"Budgets: {', '.join(map(str, BUDGETS))} tokens, by the estimate and by characters / 4.")
     return table
@@ -119,18 +125,24 @@ def _pages(article: Article) -> Iterator[str]:
 
 
 def _count_links(kept: Kept, article: Article) -> None:
-    texts = ["\0".join(_words(text)) for text in article.page_texts()]
+    hidden = set(article.hidden_texts())
+    texts = article.page_texts()
+    shown = [text for number, text in enumerate(texts) if number not in hidden]
+    page = "\0".join(
+        word for text in (*shown, *(texts[number] for number in hidden)) for word in ("", *_words(text), "")
+    )
     for chunk in article.chunks():
         directive = (chunk.link or "").partition("#:~:text=")[2]
         if not directive:
+            kept.plain += 1
             continue
         kept.links += 1
-        before, start, after = _context(directive)
-        wanted = "\0".join([*_words(before), *_words(start), *_words(after)])
-        kept.repeated += sum(f"\0{text}\0".count(f"\0{wanted}\0") for text in texts) > 1
+        before, start, after = map(_words, context_of(directive))
+        pattern = _ACROSS.join(map(re.escape, ("\0".join(words) for words in (before, start, after) if words)))
+        kept.repeated += len(re.findall(rf"(?<=\0){pattern}(?=\0)", page)) != 1
 
 
-def _context(directive: str) -> tuple[str, str, str]:
+def context_of(directive: str) -> tuple[str, str, str]:
     """Return the words before the quote, those it begins with, and those after it, if it is given whole."""
     parts = directive.split(",")
     before = unquote(parts.pop(0)[:-1]) if parts[0].endswith("-") else ""

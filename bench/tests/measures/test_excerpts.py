@@ -31,6 +31,6 @@ def test_links_of_few_words_are_found_out(monkeypatch: pytest.MonkeyPatch) -> No
     )
     tides = [Sample("own", "tides", "https://a.example/", page, Truth())]
     assert sum(kept.repeated for kept in excerpts.measure(tides)) == 0
-    monkeypatch.setattr(text_fragments.TextFragments, "_is_unique", lambda *_: True)
+    monkeypatch.setattr(text_fragments.TextFragments, "_is_once", lambda *_: True)
     monkeypatch.setattr(text_fragments, "_WHOLE", 4)
     assert sum(kept.repeated for kept in excerpts.measure(tides)) > 4

@@ -158,7 +158,8 @@ def search(opened: Library, query: tuple[str, ...], limit: int, as_json: bool) -
     if as_json:
         for hit in results.found:
             snippet = {"text": hit.snippet.text, "marks": hit.snippet.marks}
-            emit({**hit.record.to_dict(), "score": round(hit.score, 4), "snippet": snippet})
+            source = opened.source_of(hit).to_dict()
+            emit({**hit.record.to_dict(), "score": round(hit.score, 4), "snippet": snippet, "source": source})
     else:
         print_results(results)
     if not results.found:

@@ -33,7 +33,7 @@ from tamis.text.dates import order_of
 from tamis.text.urls.sites import host_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from tamis.core.assemble import Assembled, PlainBlock
     from tamis.core.assemble.hidden_marks import HiddenMarks
@@ -352,6 +352,11 @@ class _Source:
     def page_texts(self) -> Sequence[str]:
         """Return the texts of all blocks of the page, kept or not."""
         return self.document.texts
+
+    def hidden_texts(self) -> Collection[int]:
+        """Return the numbers of the blocks that readers cannot see."""
+        document = self.document
+        return [block for block in range(len(document)) if document.hiding(block) is not None]
 
     def fields(self, name: str) -> Mapping[str, object]:
         """Return the value of an article's field, together with the fields that are computed along with it."""

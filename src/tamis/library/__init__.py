@@ -14,6 +14,7 @@ from tamis._lazy import lazy_names
 
 if TYPE_CHECKING:
     from tamis.library.anchors import Anchoring, Place
+    from tamis.library.citing import Source
     from tamis.library.highlights import Highlight
     from tamis.library.interests import Interests, InterestSettings, Ranked, rank
     from tamis.library.library import Library
@@ -41,6 +42,7 @@ __all__ = [
     "Saved",
     "SavedFile",
     "Snippet",
+    "Source",
     "Status",
     "rank",
     "read_saved",
@@ -70,6 +72,7 @@ if not TYPE_CHECKING:
             "Results": "tamis.library.searching",
             "Revision": "tamis.library.records",
             "Snippet": "tamis.library.snippets",
+            "Source": "tamis.library.citing",
             "Status": "tamis.library.records",
         },
     )

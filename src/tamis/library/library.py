@@ -9,6 +9,7 @@ from tamis.errors import BadInput, NoSuchArticle
 from tamis.library import marks
 from tamis.library.adding import find_article, insert_article, left_alone, put, remove_bands
 from tamis.library.categories import assign, category_of, find_categories
+from tamis.library.citing import Source, source_of
 from tamis.library.highlights import add_highlight, highlights_of
 from tamis.library.index import add_to_index, rebuild_index, reindexed, remove_from_index
 from tamis.library.interests import Candidate, as_moment, find_interests, rank_candidates
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from tamis.library.interests import Interests, InterestSettings, Ranked
     from tamis.library.pictures import PictureUse
     from tamis.library.records import Info
-    from tamis.library.searching import Results
+    from tamis.library.searching import Found, Results
     from tamis.model import Changes, Page
 
 SHOWN = 20
@@ -237,6 +238,12 @@ class Library:
         understood = parse_query(query, self.reader)
         with self._storage.errors():
             return search(self.connection, understood, limit, offset)
+
+    def source_of(self, hit: Found) -> Source:
+        """Return the quote of a search hit, with a link that opens its page there. Raises `NoSuchArticle`."""
+        if hit.record.is_link:
+            return Source(hit.url, hit.url, published=hit.record.published)
+        return source_of(self.article(hit.id, hit.record.revision), hit.snippet)
 
     def records(self) -> Iterator[Record]:
         """Yield the records of all articles, in the order in which they were added."""

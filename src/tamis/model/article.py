@@ -9,7 +9,7 @@ from tamis.model.blocks import CHUNK_WORDS, Block, Chunk, Excerpt, Image, Media,
 from tamis.model.outcome import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from tamis.model.moments import Day, Moment
@@ -112,6 +112,9 @@ class ArticleSource(Protocol):
 
     def page_texts(self) -> Sequence[str]:
         """Return the texts of all blocks of the page, kept or not."""
+
+    def hidden_texts(self) -> Collection[int]:
+        """Return the numbers of the blocks that readers cannot see."""
 
     def fields(self, name: str) -> Mapping[str, object]:
         """Return the value of a field, with those of the fields that are computed together with it."""
@@ -400,6 +403,11 @@ class Article(_MadeOnDemand):
         """Return the texts of all blocks of the page, kept or not; of a complete article, those of its own blocks."""
         source = self._source
         return [block.text for block in self.blocks] if source is None else source.page_texts()
+
+    def hidden_texts(self) -> Collection[int]:
+        """Return which of `page_texts` readers of the page cannot see, by their numbers."""
+        source = self._source
+        return () if source is None else source.hidden_texts()
 
     def to_text(self) -> str:
         """Write title and body as plain text."""

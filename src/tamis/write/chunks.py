@@ -9,7 +9,7 @@ from tamis.errors import BadSettings
 from tamis.model import CHUNK_WORDS, Article, Chunk, Kind, Metadata
 from tamis.text.characters import one_line
 from tamis.text.sentences import split_sentences
-from tamis.text.text_fragments import TextFragments
+from tamis.text.text_fragments import fragments_of
 from tamis.text.words import count_words
 from tamis.write.json import json_text
 from tamis.write.markdown import citable_url, write_markdown
@@ -17,9 +17,10 @@ from tamis.write.outline import plain_inlines, shown_blocks
 from tamis.write.text import table_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tamis.model import Block, Inline
+    from tamis.text.text_fragments import TextFragments
 
 _WHOLE = frozenset({Kind.TABLE, Kind.CODE, Kind.IMAGE, Kind.MEDIA})
 _NO_METADATA = Metadata()
@@ -38,7 +39,7 @@ def chunks_of(article: Article, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ..
     if max_words < 1:
         raise BadSettings(f"max_words must be at least 1, not {max_words}")
     found: list[Chunk] = []
-    fragments = TextFragments(article.page_texts())
+    fragments = fragments_of(article)
     for section in _sections(article):
         for blocks in _packed(section.blocks, max_words, article.language):
             text = write_markdown(Article(metadata=_NO_METADATA, blocks=tuple(blocks))).strip("\n")
@@ -145,9 +146,17 @@ def _words(block: Block) -> int:
     return count_words(block.text)
 
 
-def _link(fragments: TextFragments, article: Article, blocks: Iterable[Block]) -> str | None:
-    """Return the link to the first block that has a text of its own."""
-    links = (fragments.link(article.url_of(block), block.text) for block in blocks)
+def _link(fragments: TextFragments, article: Article, blocks: Sequence[Block]) -> str | None:
+    """Return the link to the first block whose words are on the page once; the page's URL if there is none.
+
+    A block of a few words, which only those around it tell from others, is taken if there is no better one.
+    """
+    links = (
+        fragments.link(article.url_of(block), block.text, block=block.index, alone=alone)
+        for alone in (True, False)
+        for block in blocks
+        if block.text
+    )
     return next((link for link in links if link), article.url)
 
 

@@ -1,4 +1,4 @@
-"""`tamis bench structure` (code, formulas, tables and footnotes), `tamis bench excerpts` and `tamis bench hidden`."""
+"""`tamis bench structure` (code, formulas, tables, footnotes), `excerpts`, `quotes`, `hidden` and `content-hash`."""
 
 from __future__ import annotations
 
@@ -134,3 +134,14 @@ def content_hash(sets: Sets, part: int, report: Report) -> None:
 
     pages = list(content_hashes.measure(sets.samples(), part))
     report.write("Content hash", content_hashes.summary(pages), [asdict(page) for page in pages])
+
+
+@click.command(context_settings=HELP)
+@with_sets
+@with_report
+def quotes(sets: Sets, report: Report) -> None:
+    """Follow links to quotes in chromium, and count those that open the page at their words."""
+    from tamis_bench import quotes as bench_quotes
+
+    followed = bench_quotes.follow(sets.samples())
+    report.write("Links to quotes", [bench_quotes.summary(followed)], [asdict(link) for link in followed])

@@ -24,7 +24,7 @@ from tamis.settings.options import with_options
 from tamis.settings.summary import SummarySettings
 from tamis.text.language import recognize_language
 from tamis.text.terms import find_terms, fold
-from tamis.text.text_fragments import TextFragments
+from tamis.text.text_fragments import fragments_of
 from tamis.text.words import FIRST_BY_CHARACTER
 
 if TYPE_CHECKING:
@@ -141,14 +141,16 @@ def summarize(article: Article, settings: SummarySettings = _DEFAULT, **options:
 
 def _linked(article: Article, sentences: Sequence[SummarySentence]) -> Iterator[SummarySentence]:
     """Yield the sentences with links that open the page at them."""
-    fragments = TextFragments(article.page_texts())
+    fragments = fragments_of(article)
     wanted = {sentence.block for sentence in sentences}
     blocks = [block for block in article.blocks if block.index in wanted]
     for sentence in sentences:
         start, end = sentence.start, sentence.end
         for block in blocks:  # of several pages, two can have the same number
             if block.index == sentence.block and sentence.text[:20] in block.text[start:end]:
-                yield replace(sentence, link=fragments.link(article.url_of(block), block.text, start, end))
+                url = article.url_of(block)
+                link = fragments.link(url, block.text, start, end, block=block.index)
+                yield replace(sentence, link=link or url)
                 break
         else:
             yield sentence

@@ -24,6 +24,7 @@ from tamis.serve.pages.reading import Reading, following
 from tamis.serve.pages.shell import back, form_values, last_values, opened, seen_other, whole_number
 from tamis.serve.pages.story import PICTURES, Story, story_of
 from tamis.serve.pages.work import ExtractArticle
+from tamis.text.urls.sites import is_web_url
 from tamis.write.changes.html import changes_body
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.routing import BaseRoute
 
-    from tamis.library import Highlight, Library, Record, Revision, Snippet
+    from tamis.library import Found, Highlight, Library, Record, Revision, Snippet
     from tamis.library.categories import Categorized
     from tamis.serve.pages.shell import Shell
     from tamis.serve.pages.story import StoryLinks
@@ -101,6 +102,8 @@ class Listed(NamedTuple):
     record: Record
     pieces: tuple[Piece, ...] = ()
     """Pieces of the snippet that a search found."""
+    source: str | None = None
+    """URL that opens the page at the snippet."""
 
 
 class Shown(NamedTuple):
@@ -346,10 +349,15 @@ def _list(library: Library, query: str, at: int) -> Shown:
     offset = (at - 1) * A_PAGE
     if query and not query.startswith(("is:", "tag:")):
         results = library.search(query, limit=A_PAGE, offset=offset)
-        stories = [Listed(found.record, _pieces(found.snippet)) for found in results.found]
+        stories = [Listed(hit.record, _pieces(hit.snippet), _source(library, hit)) for hit in results.found]
         return Shown(stories, results.total, results.total > offset + A_PAGE)
     records = library.newest(query or LIST, limit=A_PAGE + 1, offset=offset)
     return Shown([Listed(record) for record in records[:A_PAGE]], None, len(records) > A_PAGE)
+
+
+def _source(library: Library, hit: Found) -> str | None:
+    link = library.source_of(hit).link
+    return link if link and is_web_url(link) else None
 
 
 def _pieces(snippet: Snippet) -> tuple[Piece, ...]:
