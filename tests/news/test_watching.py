@@ -191,3 +191,36 @@ def test_a_history_survives_being_written_down() -> None:
 
     history = after_check(FeedHistory(FEED), 200, parse_feed(feed(range(3)), FEED), {"ETag": "x"})
     assert FeedHistory.from_json(history.to_json()) == history
+
+
+def live(numbers: range) -> bytes:
+    entries = "".join(
+        f'<div class="liveblog-entry" id="e{n}"><time datetime="2024-06-01T{10 + n}:30Z">{10 + n}:30</time>'
+        f"<h3>Ferry {n} has left</h3><p>Ferry number {n} left the harbour with {n} cars, and came back.</p></div>"
+        for n in reversed(numbers)
+    )
+    lead = "<p>All ferries of the harbour on this day, as they leave and as they come back, in one report.</p>"
+    declared = '<script type="application/ld+json">{"@type": "LiveBlogPosting"}</script>'
+    return f"<title>Ferries live</title>{declared}<article><h1>Ferries live</h1>{lead}{entries}</article>".encode()
+
+
+def test_the_new_entries_of_a_live_blog_are_reported(library: Library) -> None:
+    web, clock = Web(), Clock()
+    web.answers["https://news.example/0"] = live(range(4))
+    watching = watch(library, web, clock)
+    (first,) = watching.check_due()
+    assert (first.new, first.updates) == (2, ())
+    assert library.find("https://news.example/0") == library.live_stories(START)[0]
+    web.answers["https://news.example/0"] = live(range(6))
+    assert list(watching.check_due()) == []  # not due yet
+    clock.now += timedelta(minutes=11)
+    (check,) = watching.check_due()
+    ((story, entries),) = check.updates
+    assert (story.entries, [entry.title for entry in entries]) == (6, ["Ferry 5 has left", "Ferry 4 has left"])
+    assert check.updates[0].to_dict()["new_entries"][0]["url"] == "https://news.example/0#e5"
+    clock.now += timedelta(minutes=11)
+    assert [check for check in watching.check_due() if check.updates] == []
+    web.answers["https://news.example/0"] = 404
+    clock.now += timedelta(minutes=11)
+    problems = [problem for check in watching.check_due() for problem in check.problems]
+    assert any(problem.startswith("https://news.example/0: ") for problem in problems)

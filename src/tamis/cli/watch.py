@@ -70,7 +70,8 @@ def watch(
     command goes on where it was. Needs the extra news.
 
     --on-new and --webhook tell others about new stories: {"stories": [...]} with id, url, title, authors, published and
-    more of each. What fails is tried again and goes with the next stories; it does not stop the watch. Private
+    more of each; a live blog that has gained entries comes again, with new_entries. What fails is tried again and goes
+    with the next stories; it does not stop the watch. Private
     addresses need --allow-private.
 
     Exit status: 0 success, 2 usage error or a source that is no feed, 3 a source could not be fetched, or with
@@ -150,15 +151,21 @@ def _follow(checks: Iterator[CheckedFeed], notifier: Notifier) -> int:
     """Report on each check, here and to others. Return the exit status when no more come."""
     status, any_read = 0, False
     for check in checks:
+        for story, entries in check.updates:
+            click.echo(f"{one_line(story.title)}: {len(entries)} new {'entry' if len(entries) == 1 else 'entries'}")
+            for entry in entries:
+                click.echo(f"  {one_line(' '.join(filter(None, (entry.when, entry.title or entry.text[:80]))))}")
+        if check.updates:
+            any_read = True
         failed = not check.new and bool(check.problems)
         any_read |= not failed
         status = NOT_FETCHED if failed else status
         for problem in check.problems:
             say(f"tamis: {problem}")
-        if not failed:
+        if not failed and not check.updates:
             stubs = f", {check.stubs} of them only as the feed's teaser" if check.stubs else ""
             click.echo(f"{one_line(check.title or check.url)}: {check.new} new{stubs}")
-        for problem in notifier.tell(check.stories):
+        for problem in notifier.tell([*check.stories, *check.updates]):
             say(f"tamis: {problem}")
     return 0 if any_read else status
 

@@ -22,8 +22,21 @@ from tamis.core.outcome.hubs import hub_page, may_be_hub
 from tamis.core.outcome.portals import labels_of_teasers, teasers_of
 from tamis.core.parse import Hiding, parse
 from tamis.core.posts import FoundPosts
-from tamis.core.posts.labels import MIN_THREAD, is_whole_text, thread_labels
-from tamis.core.posts.shown import comment_blocks, find_comments, made_posts, with_post_heads
+from tamis.core.posts.labels import (
+    MIN_THREAD,
+    SURE,
+    is_whole_text,
+    may_be_live_blog,
+    thread_labels,
+)
+from tamis.core.posts.shown import (
+    comment_blocks,
+    find_comments,
+    made_entries,
+    made_posts,
+    with_entry_heads,
+    with_post_heads,
+)
 from tamis.core.site_profile import site_name
 from tamis.core.strategies.verdicts import with_head_named
 from tamis.model import NO_RIGHTS, Article, Inline, Kind, Label, Labels, Outcome, Role, Step, Table
@@ -42,10 +55,11 @@ if TYPE_CHECKING:
     from tamis.core.outcome import Verdict
     from tamis.core.parse import Document
     from tamis.core.parse.document import Origin
+    from tamis.core.posts.live_blogs import LiveBlog
     from tamis.core.site_profile import SiteProfile
     from tamis.core.site_rules import Ruled, SiteRule
     from tamis.core.strategies import Strategy, TextFirst
-    from tamis.model import Block, Metadata, Page, Post
+    from tamis.model import Block, Entry, Metadata, Page, Post
     from tamis.settings.extraction import Hidden
     from tamis.text.dates import Order
 
@@ -195,6 +209,10 @@ class _Source:
             labels = labels_of_teasers(self.document, labels)
         if self.thread.posts:
             labels = thread_labels(self.document, labels, self.thread, keeps_quotes=self.settings.quotes == "keep")
+        elif self.live_blog is not None and self.is_live:
+            from tamis.core.posts.live_blogs import live_labels
+
+            labels = live_labels(self.document, labels, self.live_blog)
         return LabelledDocument(self.document, labels)
 
     @cached_property
@@ -202,11 +220,22 @@ class _Source:
         """The posts of the page, if it is a thread and they are its text."""
         if self.rule is not None or self.labels.thread < MIN_THREAD:
             return FoundPosts()
+        if self.labels.thread < SURE and self.is_live:
+            return FoundPosts()
         from tamis.core.posts.finding import find_posts  # few pages need it, and it takes long to load
 
         labels = self.labels
         found = find_posts(self.document, self.document.visible(), self.date_order, labels.kept)
         return found if is_whole_text(self.document, labels, found) else FoundPosts()
+
+    @cached_property
+    def live_blog(self) -> LiveBlog | None:
+        """The entries of the page, if it is a live blog."""
+        if self.rule is not None or not may_be_live_blog(self.document):
+            return None
+        from tamis.core.posts.live_blogs import find_live_blog  # few pages need it, and it takes long to load
+
+        return find_live_blog(self.document, self.labels, self.date_order)
 
     @cached_property
     def date_order(self) -> Order:
@@ -239,8 +268,8 @@ class _Source:
     @cached_property
     def chosen(self) -> LabelledDocument:
         """The blocks of the article: the page's own, or those of its data if its own fall short."""
-        is_decided = bool(self.thread.posts) or (self.ruled is not None and self.ruled.decides)
         text = self.own_text
+        is_decided = bool(self.thread.posts) or (self.ruled is not None and self.ruled.decides) or self.is_live
         if self.settings.embedded and not is_decided:
             text = follow_data(text, self.facts, self.settings.min_words)
         document, labels = self.own if text is self.own_text else _figured(text)
@@ -287,6 +316,18 @@ class _Source:
         """The posts of a thread, whose blocks are always the page's own."""
         return made_posts(self.thread, self.assembled.blocks) if self.thread.posts else ()
 
+    @property
+    def is_live(self) -> bool:
+        """True if the page is a live blog whose entries it shows."""
+        return self.live_blog is not None and bool(self.live_blog.covered)
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries of a live blog."""
+        if self.live_blog is None or self.thread.posts:
+            return ()
+        return made_entries(self.live_blog, self.assembled.blocks)
+
     @cached_property
     def comments(self) -> tuple[Post, ...]:
         """The comments of readers below the article."""
@@ -298,6 +339,8 @@ class _Source:
         shown = self.assembled.blocks
         if self.thread.posts:
             shown = with_post_heads(shown, self.posts)
+        elif self.is_live:
+            shown = with_entry_heads(shown, self.entries)
         return shown + comment_blocks(self.comments, len(self.document)) if self.settings.comments else shown
 
     @cached_property
@@ -319,7 +362,7 @@ class _Source:
     def _labeled_text(self) -> LabelledDocument | None:
         """Label the text alone; None if only the labels of all blocks can tell it, or if they are known."""
         document, settings = self.document, self.settings
-        if self.labelling is None or "own_text" in self.__dict__:
+        if self.labelling is None or "own_text" in self.__dict__ or may_be_live_blog(document):
             return None
         if (kept := self.labelling.text_blocks()) is None:
             return None
@@ -370,6 +413,8 @@ class _Source:
             return {"blocks": self.blocks}
         if name == "posts":
             return {"posts": self.posts}
+        if name == "entries":
+            return {"entries": self.entries}
         if name == "comments":
             return {"comments": self.comments}
         if name == "teasers":

@@ -16,7 +16,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.pipeline import extract_traced
-from tamis.core.posts.shown import joined_posts
+from tamis.core.posts.shown import joined_entries, joined_posts
 from tamis.errors import TamisError
 from tamis.model import Inline, Kind, MissingPage, Outcome, Role, Step
 from tamis.settings.extraction import Settings
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from tamis.core.pipeline import Extraction
-    from tamis.model import Article, Block, Page, Post
+    from tamis.model import Article, Block, Entry, Page, Post
 
     Answer = Page | TamisError
 
@@ -179,6 +179,7 @@ class _Parts:
         self._urls: list[str] = []
         self._blocks: list[Block] = []
         self._posts: tuple[Post, ...] = ()
+        self._entries: tuple[Entry, ...] = ()
         self._confidence = 1.0
 
     def __len__(self) -> int:
@@ -194,6 +195,7 @@ class _Parts:
             self._blocks[last] = _one(self._blocks[last], blocks.pop(0))
         self._blocks.extend(blocks)
         self._posts = joined_posts(self._posts, article.posts, number)
+        self._entries = joined_entries(self._entries, article.entries, number)
         self._urls.append(url)
         self._confidence = min(self._confidence, article.confidence)
 
@@ -204,6 +206,7 @@ class _Parts:
             first,
             blocks=tuple(self._blocks),
             posts=self._posts,
+            entries=self._entries,
             confidence=self._confidence,
             pages=tuple(self._urls),
             next_page=next_page,

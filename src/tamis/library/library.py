@@ -389,6 +389,15 @@ class Library:
             raise BadInput(f"article {article} has no revision before {new}")
         return diff(self.article(article, old), self.article(article, new))
 
+    def live_stories(self, since: datetime, limit: int = SHOWN) -> list[Record]:
+        """Return the live blogs whose text has changed since a time, the latest first."""
+        with self._storage.errors():
+            rows = self.connection.execute(
+                SELECT + "WHERE article.entries > 0 AND article.changed >= ? ORDER BY article.changed DESC LIMIT ?",
+                (written(since), limit),
+            )
+            return [record(row) for row in rows]
+
     def duplicates(self, article: int) -> list[Record]:
         """Return the other articles with the same story, the first one first."""
         original = self.get(article).duplicate_of or article

@@ -132,6 +132,7 @@ class Prepared:
             "words": self.values["wordCount"],
             "excerpt": excerpt_of(self.values["articleBody"]),
             "outcome": about.outcome.value,
+            "entries": len(about.entries),
             "content_hash": self.content_hash,
             "changed": now,
         }

@@ -169,7 +169,8 @@ CREATE TABLE saved_search (
 _CONTENT_HASH = """
 ALTER TABLE article DROP COLUMN digest;
 ALTER TABLE article ADD COLUMN content_hash TEXT;
-ALTER TABLE article ADD COLUMN entries INTEGER NOT NULL DEFAULT 0
+ALTER TABLE article ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX article_entries ON article (changed) WHERE entries > 0
 """
 """The hash of the article's content, in the place of one of all its text; and the number of a live blog's entries."""
 

@@ -6,7 +6,7 @@ the blocks in columns, and `Labels`, a strategy's verdict on every block.
 
 from __future__ import annotations
 
-from tamis.model.article import ON_DEMAND, Article, ArticleSource, Metadata, MissingPage, Post, Step, Teaser
+from tamis.model.article import ON_DEMAND, Article, ArticleSource, Entry, Metadata, MissingPage, Post, Step, Teaser
 from tamis.model.blocks import (
     CHUNK_WORDS,
     NO_MARKS,
@@ -67,6 +67,7 @@ __all__ = [
     "Day",
     "DecidedBy",
     "Declared",
+    "Entry",
     "Excerpt",
     "Image",
     "Inline",

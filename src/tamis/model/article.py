@@ -64,6 +64,25 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of a live blog."""
+
+    text: str
+    """Text without the title."""
+    title: str | None = None
+    author: str | None = None
+    when: str | None = None
+    """Time of the entry, as the page writes it: ``10:42``, ``3 May, 21:05``."""
+    date: Day | None = None
+    """The same as a `datetime`, or a day, if the page gives it."""
+    url: str | None = None
+    """URL that leads to the entry, if the page has one."""
+    blocks: tuple[Block, ...] = field(default=(), compare=False)
+    """Its blocks with the title, and their positions in the page; none if only the page's data has it. Not part of
+    comparisons."""
+
+
+@dataclass(frozen=True, slots=True)
 class Teaser:
     """One entry of a page that lists others."""
 
@@ -95,7 +114,7 @@ class MissingPage(NamedTuple):
 
 ON_DEMAND = (
     "metadata", "blocks", "outcome", "outcome_reason", "confidence", "page_type", "trace", "next_page", "print_page",
-    "one_page", "posts", "comments", "teasers",
+    "one_page", "posts", "comments", "entries", "teasers",
 )  # fmt: skip
 """Fields of an article that are computed on first access."""
 
@@ -239,6 +258,8 @@ class Article(_MadeOnDemand):
     """Posts of a thread, in reading order; empty if the page is no thread, or if its posts were not found."""
     comments: tuple[Post, ...] = field(default=(), compare=False)
     """Readers' comments below it, in reading order. Written with `Settings.comments`; not part of comparisons."""
+    entries: tuple[Entry, ...] = ()
+    """Entries of a live blog, in the order of the page; empty if the page is none."""
     teasers: tuple[Teaser, ...] = ()
     """Pages that a home page, section or list offers, in reading order; empty unless the outcome is `hub_page`."""
 
@@ -394,6 +415,21 @@ class Article(_MadeOnDemand):
     def tables(self) -> tuple[Table, ...]:
         """The article's data tables in reading order."""
         return tuple(block.table for block in self.blocks if block.table is not None)
+
+    def sorted_entries(self, *, newest_first: bool = False) -> tuple[Entry, ...]:
+        """Return the entries of a live blog by time, the oldest first. One without a date stays behind its neighbor."""
+        from tamis.model.moments import instant_of
+
+        instants = [instant_of(entry.date) if entry.date is not None else None for entry in self.entries]
+        last = next((instant for instant in instants if instant is not None), None)
+        if last is None:
+            return self.entries
+        keys = []
+        for instant in instants:
+            last = instant or last
+            keys.append(last)
+        order = sorted(range(len(keys)), key=keys.__getitem__, reverse=newest_first)
+        return tuple(self.entries[number] for number in order)
 
     def url_of(self, block: Block) -> str | None:
         """Return the URL of the page that a block is on, which of an article of several pages need not be the first."""

@@ -74,11 +74,11 @@ class Moment:
 
     def timestamp(self) -> float:
         """Return the seconds since 1970, by `instant`."""
-        return _instant(self).timestamp()
+        return instant_of(self).timestamp()
 
     def instant(self) -> datetime:
         """Return the moment with a time zone: a day begins at midnight, and without a zone it is UTC's."""
-        return _instant(self)
+        return instant_of(self)
 
     def strftime(self, form: str) -> str:
         """Format the date as `datetime.strftime` does."""
@@ -93,19 +93,20 @@ class Moment:
     # Later or earlier, by their instants.
 
     def __lt__(self, other: Moment | Day) -> bool:
-        return _instant(self) < _instant(other)
+        return instant_of(self) < instant_of(other)
 
     def __le__(self, other: Moment | Day) -> bool:
-        return _instant(self) <= _instant(other)
+        return instant_of(self) <= instant_of(other)
 
     def __gt__(self, other: Moment | Day) -> bool:
-        return _instant(self) > _instant(other)
+        return instant_of(self) > instant_of(other)
 
     def __ge__(self, other: Moment | Day) -> bool:
-        return _instant(self) >= _instant(other)
+        return instant_of(self) >= instant_of(other)
 
 
-def _instant(moment: Moment | Day) -> datetime:
+def instant_of(moment: Moment | Day) -> datetime:
+    """Return a date with a time zone: a day begins at midnight, and without a zone it is UTC's."""
     value = moment.value if isinstance(moment, Moment) else moment
     if not isinstance(value, datetime):
         value = datetime(value.year, value.month, value.day, tzinfo=UTC)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from tamis.core.pipeline import run
 from tamis.errors import BadStatus, FetchError, NoArticle, TamisError
 from tamis.io.deadlines import READ_SECONDS, deadline
 from tamis.io.fetching import Expect
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from tamis.io.fetching import Fetcher, Response
-    from tamis.library import Library
+    from tamis.library import Library, Record
+    from tamis.model import Entry
     from tamis.news.feeds import Feed, FeedEntry
     from tamis.settings.extraction import Settings
     from tamis.text.urls.robots import Robots
@@ -41,6 +43,8 @@ MAX_PAUSE = 30.0
 """Maximum pause in seconds, even if a host asks for a longer one."""
 MAX_ENTRIES = 100
 """Maximum number of entries of one feed to look at, from the first."""
+ENTRY_START = 80
+"""Number of characters of its text that identify an entry of a live blog without a URL."""
 _FEED_WORDS = ("feed", "rss", "atom", ".xml")
 _OPML = b"<opml"
 _OPML_WITHIN = 4_000
@@ -129,6 +133,36 @@ def store_entry(
     except TamisError as error:
         return StoredEntry(about(str(entry.url), str(error)), is_fetched)
     return StoredEntry(problem, is_fetched)
+
+
+class Refreshed(NamedTuple):
+    """The result of fetching a live blog again."""
+
+    entries: tuple[Entry, ...] = ()
+    """Entries that the library did not have."""
+    problem: str | None = None
+    """Description of the failure, in words."""
+
+
+def refresh_live_blog(story: Record, library: Library, polite: PoliteFetcher, settings: Settings) -> Refreshed:
+    """Fetch a live blog of the library again, and store it if it has changed."""
+    url = str(story.url)
+    try:
+        response = polite.get(url)
+        if response is None:
+            return Refreshed(problem=f"{url}: its robots.txt forbids it")
+        with deadline(READ_SECONDS, url):
+            article = run(page_of(response), with_site_profile(settings, library, url))
+            known = {_entry_key(entry) for entry in library.article(story.id).entries}
+            library.add(article)
+            return Refreshed(tuple(entry for entry in article.entries if _entry_key(entry) not in known))
+    except TamisError as error:
+        return Refreshed(problem=f"{url}: {error}".replace(f"{url}: {url}", url))
+
+
+def _entry_key(entry: Entry) -> str:
+    """Return what identifies an entry: its URL if that leads to a place on the page, else how it begins."""
+    return entry.url if entry.url and "#" in entry.url else f"{entry.title}\n{entry.text[:ENTRY_START]}"
 
 
 class PoliteFetcher:

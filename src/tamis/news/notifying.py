@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from tamis.io.fetching import Fetcher
-    from tamis.library import Record
 
 WAITS = (2.0, 10.0)
 """Seconds before the second and the third try."""
@@ -35,6 +34,13 @@ LONGEST_COMPLAINT = 300
 
 class CommandFailed(Exception):
     """A command did not end with exit status 0 in time; the text says how."""
+
+
+class Told(Protocol):
+    """A story that others are told about: one of the library, or one with its new entries."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Convert the story to plain values."""
 
 
 class Receiver(Protocol):
@@ -117,7 +123,7 @@ class Notifier:
     """Wait some seconds; return True if the watch is to end, as `Event.wait` does."""
     _held: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
 
-    def tell(self, stories: Sequence[Record]) -> Iterator[str]:
+    def tell(self, stories: Sequence[Told]) -> Iterator[str]:
         """Deliver the stories, with those that could not be delivered before. Yield what went wrong, in words."""
         for number, receiver in enumerate(self.receivers):
             held = [*self._held.pop(number, []), *(story.to_dict() for story in stories)][-MOST_HELD:]

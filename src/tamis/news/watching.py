@@ -6,13 +6,15 @@ Each is fetched once, whether there is an article or not.
 The library stores the history of each feed and when it is due, so that a watch that was stopped continues where it was,
 and a feed that seldom has something new is seldom requested (`tamis.news.refresh`). A check asks whether the feed has
 changed (ETag, Last-Modified); entries are fetched as their sites allow (`tamis.news.gathering`).
+
+A live blog of the library is fetched again while it changes, and its new entries are reported.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.errors import BadInput, BadStatus, FetchError, TamisError, UnexpectedType
 from tamis.io.deadlines import READ_SECONDS, deadline
@@ -21,9 +23,10 @@ from tamis.io.fetching.source import page_of
 from tamis.library import FeedCheck
 from tamis.news.feed_making import feed_of_page
 from tamis.news.feeds import Feed
-from tamis.news.gathering import PoliteFetcher, new_entries, read_feed, store_entry
+from tamis.news.gathering import PoliteFetcher, new_entries, read_feed, refresh_live_blog, store_entry
 from tamis.news.refresh import FeedHistory, RefreshSettings, after_check, next_check
 from tamis.text.characters import one_line
+from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -31,15 +34,37 @@ if TYPE_CHECKING:
 
     from tamis.io.fetching import Fetcher
     from tamis.library import Library, Record
+    from tamis.model import Entry
     from tamis.settings.extraction import Settings
 
+LIVE_SECONDS = 600.0
+"""Seconds after which a live blog of the library is fetched again."""
+LIVE_FOR = 86_400.0
+"""Seconds without a change after which a live blog is over."""
 LONGEST_WAIT = 3_600.0
 """Seconds after which a watch looks at the clock again, in case the machine slept."""
 _OK, _NOT_MODIFIED, _NO_ANSWER = 200, 304, 0
 
 
+class LiveUpdate(NamedTuple):
+    """A live blog of the library that has new entries."""
+
+    story: Record
+    entries: tuple[Entry, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Convert the story to plain values, with its new entries."""
+        return self.story.to_dict() | {"new_entries": [_entry_values(entry) for entry in self.entries]}
+
+
+def _entry_values(entry: Entry) -> dict[str, str]:
+    date = entry.date.isoformat() if entry.date is not None else None
+    named = (("title", entry.title), ("author", entry.author), ("when", entry.when), ("date", date), ("url", entry.url))
+    return {name: value for name, value in named if value} | {"text": entry.text}
+
+
 class CheckedFeed(NamedTuple):
-    """The result of checking a feed."""
+    """The result of checking a feed, or a live blog of the library."""
 
     url: str
     title: str | None
@@ -50,6 +75,8 @@ class CheckedFeed(NamedTuple):
     """Time when it is due again."""
     is_stopped: bool = False
     """True if the watch was stopped before all its entries were fetched; then it is due at once."""
+    updates: tuple[LiveUpdate, ...] = ()
+    """Live blogs with new entries."""
 
     @property
     def new(self) -> int:
@@ -85,6 +112,7 @@ class Watch:
         self._refresh = refresh
         self._stop = stop
         self._clock = clock
+        self._live_checks: dict[int, datetime] = {}
 
     def check_due(self, *, now: bool = False) -> Iterator[CheckedFeed]:
         """Check each feed that is due, once; with `now`, every feed."""
@@ -93,12 +121,37 @@ class Watch:
                 return
             if now or self.due(url) <= self._clock():
                 yield self._check(url)
+        yield from self._check_live_blogs(now=now)
 
     def run(self) -> Iterator[CheckedFeed]:
         """Check feeds whenever they are due, until the watch is stopped."""
         while not self._stop.is_set():
             yield from self.check_due()
-            self._stop.wait(min(max(0.0, self.seconds_left()), LONGEST_WAIT))
+            is_live = bool(self._live_blogs())
+            self._stop.wait(min(max(0.0, self.seconds_left()), LIVE_SECONDS if is_live else LONGEST_WAIT))
+
+    def _live_blogs(self) -> list[Record]:
+        """List the live blogs of the library that still change."""
+        since = self._clock() - timedelta(seconds=LIVE_FOR)
+        return [story for story in self._library.live_stories(since) if story.url and is_web_url(story.url)]
+
+    def _check_live_blogs(self, *, now: bool) -> Iterator[CheckedFeed]:
+        """Fetch the live blogs that still change again, each once in a while. Those without news are not reported."""
+        for story in self._live_blogs():
+            if self._stop.is_set():
+                return
+            moment = self._clock()
+            due = self._live_checks.get(story.id, moment) + timedelta(seconds=LIVE_SECONDS)
+            self._live_checks.setdefault(story.id, moment)
+            if not now and due > moment:
+                continue
+            self._live_checks[story.id] = moment
+            found = refresh_live_blog(story, self._library, self._polite, self._settings)
+            if found.entries or found.problem:
+                update = (LiveUpdate(self._library.get(story.id), found.entries),) if found.entries else ()
+                problems = (found.problem,) if found.problem else ()
+                following = moment + timedelta(seconds=LIVE_SECONDS)
+                yield CheckedFeed(str(story.url), story.title, (), problems, following, updates=update)
 
     def due(self, url: str) -> datetime:
         """Return the time when a feed is due."""

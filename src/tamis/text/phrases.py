@@ -170,6 +170,7 @@ PURPOSES = {
     "calendar_name": "words for calendars",
     "comment_name": "words for comments",
     "gallery_name": "words for galleries",
+    "live_name": "words for reports that are continued while something happens",
     # Sentences and names in running text.
     "function_word": "function words, which are no names at the start of a sentence",
     "sentence_start": "words that begin sentences and no names",

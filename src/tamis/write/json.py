@@ -17,7 +17,7 @@ from tamis.write.text import body_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tamis.model import Article, Block, Cell, Image, Inline, Media, Moment, Post, Rights, Table, Teaser
+    from tamis.model import Article, Block, Cell, Entry, Image, Inline, Media, Moment, Post, Rights, Table, Teaser
     from tamis.write.metadata_fields import MetadataField
 
 __all__ = ["SCHEMA_VERSION", "article_from_dict", "article_from_json", "article_to_dict", "json_text", "write_json"]
@@ -45,6 +45,7 @@ def article_to_dict(article: Article) -> dict[str, Any]:
             "articleBody": body,
             "wordCount": count_words(body),
             "hasPart": [_post(post, "DiscussionForumPosting") for post in article.posts] or None,
+            "liveBlogUpdate": [_entry(entry) for entry in article.entries] or None,
             "comment": _comments(article),
             "tamis": _provenance(article),
         }
@@ -70,6 +71,21 @@ def _post(post: Post, kind: str) -> dict[str, Any]:
             "replyTo": post.reply_to,
             "text": post.text,
             "blocks": [[block.page, block.index] for block in post.blocks] or None,
+        }
+    )
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return _known(
+        {
+            "@type": "BlogPosting",
+            "headline": entry.title,
+            "author": {"@type": "Person", "name": entry.author} if entry.author else None,
+            "datePublished": entry.date.isoformat() if entry.date else None,
+            "when": entry.when,
+            "url": entry.url,
+            "articleBody": entry.text,
+            "blocks": [[block.page, block.index] for block in entry.blocks] or None,
         }
     )
 

@@ -15,6 +15,7 @@ from tamis.model import (
     Cell,
     DateSource,
     DecidedBy,
+    Entry,
     Image,
     Inline,
     Kind,
@@ -90,6 +91,7 @@ def article_from_dict(fields: Mapping[str, Any]) -> Article:
         ),
         teasers=tuple(_teaser(teaser) for teaser in own.children("teasers")),
         posts=tuple(_post(post, by_place) for post in top.children("hasPart")),
+        entries=tuple(_entry(entry, by_place) for entry in top.children("liveBlogUpdate")),
         comments=tuple(_post(comment, by_place) for comment in top.children("comment")),
     )
 
@@ -105,6 +107,20 @@ def _post(fields: _Fields, blocks: Mapping[tuple[int, int], Block]) -> Post:
         url=fields.optional("url", str),
         user_url=author.optional("url", str) if author else None,
         reply_to=fields.optional("replyTo", int),
+        blocks=tuple(blocks[number] for number in fields.pairs("blocks") if number in blocks),
+    )
+
+
+def _entry(fields: _Fields, blocks: Mapping[tuple[int, int], Block]) -> Entry:
+    author = fields.optional_child("author")
+    published = fields.moment("datePublished", None)
+    return Entry(
+        text=fields.required("articleBody", str),
+        title=fields.optional("headline", str),
+        author=author.required("name", str) if author else None,
+        when=fields.optional("when", str),
+        date=published.value if published else None,
+        url=fields.optional("url", str),
         blocks=tuple(blocks[number] for number in fields.pairs("blocks") if number in blocks),
     )
 

@@ -6,10 +6,11 @@ The heading names user and date, and whom the post answers: ``### ann · 3 May 2
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tamis.core.assemble import assemble
-from tamis.model import NOT_TEXT, POST_HEADING, Block, Inline, Kind, Label, Post, Role
+from tamis.model import NOT_TEXT, POST_HEADING, Block, Entry, Inline, Kind, Label, Post, Role
 from tamis.text.characters import one_line
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tamis.core.parse import Document
     from tamis.core.posts import FoundPost, FoundPosts
     from tamis.core.posts.fields import Fields
+    from tamis.core.posts.live_blogs import FoundEntry, LiveBlog
     from tamis.model import Labels
     from tamis.text.dates import Order
 
@@ -63,6 +65,36 @@ def _made(post: FoundPost, about: Fields, blocks: Mapping[int, Block]) -> Post:
     )
 
 
+def made_entries(live: LiveBlog, blocks: Sequence[Block]) -> tuple[Entry, ...]:
+    """Make the entries of a live blog from what was found and the blocks of the article."""
+    by_index = {block.index: block for block in blocks}
+    return tuple(entry for found in live.entries if (entry := _made_entry(found, by_index)) is not None)
+
+
+def _made_entry(found: FoundEntry, blocks: Mapping[int, Block]) -> Entry | None:
+    own = tuple(blocks[block] for block in found.blocks if block in blocks)
+    said = (block.text for block in own if block.index != found.title_block and block.kind not in NOT_TEXT)
+    text = "\n\n".join(filter(None, said)) or (found.text if not own else "")
+    if not text and not found.title:
+        return None
+    return Entry(text, found.title, found.author, found.when, found.date, found.url, own)
+
+
+def with_entry_heads(blocks: Sequence[Block], entries: Sequence[Entry]) -> tuple[Block, ...]:
+    """Put a heading with time and author before the first block of each entry."""
+    heads = {entry.blocks[0].index: head for entry in entries if entry.blocks and (head := _entry_head(entry))}
+    return tuple(part for block in blocks for part in (heads.pop(block.index, None), block) if part is not None)
+
+
+def _entry_head(entry: Entry) -> Block | None:
+    when = entry.when or (entry.date.isoformat(" ", "minutes") if isinstance(entry.date, datetime) else entry.date)
+    inlines = [Inline(one_line(str(when)), href=entry.url)] if when else []
+    if entry.author:
+        inlines.append(Inline(f"{_SEPARATOR if inlines else ''}{one_line(entry.author)}"))
+    text = "".join(part.text for part in inlines)
+    return _heading(text, tuple(inlines), entry.blocks[0].index, Role.POST, POST_HEADING) if inlines else None
+
+
 def joined_posts(posts: tuple[Post, ...], more: Sequence[Post], page: int) -> tuple[Post, ...]:
     """Add the posts of another page of a thread. The first post, which forums repeat on every page, is added once."""
     skipped = int(bool(posts and more) and more[0] == posts[0])
@@ -75,6 +107,17 @@ def joined_posts(posts: tuple[Post, ...], more: Sequence[Post], page: int) -> tu
         return replace(post, reply_to=answered, blocks=blocks)
 
     return (*posts, *map(moved, more[skipped:]))
+
+
+def joined_entries(entries: tuple[Entry, ...], more: Sequence[Entry], page: int) -> tuple[Entry, ...]:
+    """Add the entries of another page of a live blog, without those that are there already."""
+    known = set(entries)
+    moved = (
+        replace(entry, blocks=tuple(replace(block, page=page) if page > 1 else block for block in entry.blocks))
+        for entry in more
+        if entry not in known
+    )
+    return (*entries, *moved)
 
 
 def with_post_heads(blocks: Sequence[Block], posts: Sequence[Post]) -> tuple[Block, ...]:
