@@ -51,6 +51,8 @@ def linked(**entity: object) -> str:
         (f"<amp-state id=s>{script({'article': STORY})}</amp-state>", "a script's data"),
         (f"<template><h1>{TITLE}</h1>{HTML}</template>", "a template"),
         (f'<x-page><template shadowrootmode="open"><main>{HTML}</main></template></x-page>', "a shadow root"),
+        (f'<div data-page="{escape(json.dumps({"component": "Story", "props": {"story": STORY}}))}"></div>',
+         "the attribute data-page"),
     ],
 )  # fmt: skip
 def test_a_body_is_found_where_frameworks_put_it(rest: str, source: str) -> None:
@@ -59,7 +61,7 @@ def test_a_body_is_found_where_frameworks_put_it(rest: str, source: str) -> None
     assert found.source == source
     assert TEXTS[0] in found.html
     assert TEXTS[-1] in found.html
-    assert found.host.tag in ("script", "template")
+    assert found.host.tag in ("script", "template", "div")
 
 
 def test_objects_that_refer_to_each_other_are_put_together() -> None:
@@ -176,3 +178,8 @@ def test_another_forums_posts_are_found_too() -> None:
 )
 def test_forums_without_posts_have_no_thread(rest: str) -> None:
     assert find(rest) is None
+
+
+def test_attributes_with_other_stories_or_broken_json_are_no_body() -> None:
+    other = escape(json.dumps({"page": OTHER}))
+    assert find(f'<div data-page="{other}"></div><div data-state="{other[:-30]}"></div>') is None

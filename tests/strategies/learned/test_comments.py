@@ -62,15 +62,19 @@ def test_where_there_is_no_other_text_parts_named_for_comments_are_what_the_page
     assert not signs(named=(0, 1, 3)).losses(LIKELY, ARTICLE).any()
 
 
-def test_dated_lines_above_most_of_the_text_are_those_of_a_live_blog() -> None:
-    """So is a line about comments above most of it, such as that of a box; what is likely unwanted does not count."""
-    live = np.array([0.5, 3.0, 0.0, 3.0, 3.0])
-    live_signs = signs(dated=(1, 2), opening=(2,))
-    running = np.array([40.0, 0.0, 0.0, 30.0, 30.0])
-    assert not live_signs._replace(running=running).losses(live, ARTICLE).any()
-    doubtful = np.array([0.5, 3.0, 0.0, -0.5, 3.0])
-    losses = live_signs._replace(running=running).losses(doubtful, ARTICLE)
+def test_dated_lines_that_begin_in_the_upper_half_of_the_text_are_those_of_a_live_blog() -> None:
+    """So is a line about comments above most of the text, such as that of a box. Unlikely text does not count."""
+    live = signs(dated=(1, 2), opening=(2,))._replace(running=np.array([40.0, 0.0, 0.0, 30.0, 30.0]))
+    assert not live.losses(LIKELY, ARTICLE).any()
+    losses = live.losses(np.array([3.0, 3.0, 0.0, -0.5, 3.0]), ARTICLE)
     assert losses.tolist() == [0.0, *[LOSS_BY_SIGNATURE] * 4]
+
+
+def test_comments_below_a_live_blog_lose() -> None:
+    running = np.array([40.0, 0.0, 60.0, 0.0, 40.0])
+    live = signs()._replace(running=running, signatures=Signatures([1, 2, 3, 4], [7, 7, 8, 8]))
+    losses = live.losses(np.full(5, 3.0), ARTICLE)
+    assert losses.tolist() == [0.0, 0.0, 0.0, LOSS_BY_SIGNATURE, LOSS_BY_SIGNATURE]
 
 
 def test_parts_named_for_comments_do_not_count_as_text_below_the_line_that_opens_them() -> None:

@@ -1,8 +1,8 @@
 """Search for the body that a page carries as data, for a script to draw, and not as text.
 
 The order of the search: the posts of forums that are drawn by scripts; linked data; the state that frameworks send
-along, as JSON, assigned in a script, or as a stream; templates. No script is run. The result is HTML, to be parsed like
-any other page. It is not cleaned, because writers escape all that they write.
+along, as JSON, assigned in a script, or as a stream; templates; JSON in attributes. No script is run. The result is
+HTML, to be parsed like any other page. It is not cleaned, because writers escape all that they write.
 
 The forums are Discourse, NodeBB and Flarum.
 """
@@ -51,6 +51,7 @@ MAX_TEMPLATES = 20
 MAX_POSTS = 2000
 """Maximum number of posts; forums send about twenty."""
 _HEADINGS = "h1, h2"
+_JSON = ("{", "[")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,8 @@ def find_embedded(
             best = candidate
     if best is None and anywhere:
         best = next(iter(bodies_in_templates(document.tree, hints, at_least)), None)
+    if best is None and anywhere:
+        best = next(iter(bodies_in_attributes(document, hints, at_least)), None)
     return Embedded(best.body.html, best.source, best.host) if best is not None else None
 
 
@@ -218,6 +221,19 @@ def bodies_in_templates(tree: Tree, hints: Hints, at_least: int) -> Iterator[Fou
         shadow = template.attr("shadowrootmode") is not None
         if size >= at_least and is_prose(html) and (shadow or _is_this_page(template, text, hints)):
             yield Found(Body(html, size, True), "a shadow root" if shadow else "a template", template)
+
+
+def bodies_in_attributes(document: Document, hints: Hints, at_least: int) -> Iterator[Found]:
+    """Yield the bodies of at least this many words in `data-` attributes: Inertia and React put the state there."""
+    needed = max(MIN_SCRIPT, MIN_LETTERS * at_least)
+    for element in document.elements:
+        for name, text in element.attrs.items():
+            if text is None or len(text) < needed or not name.startswith("data-") or text.lstrip()[:1] not in _JSON:
+                continue
+            for value in read_json(text):
+                body = find_body(value, hints, apollo_table(value))
+                if body is not None and body.words >= at_least:
+                    yield Found(body, f"the attribute {name}", element)
 
 
 def _is_this_page(template: Element, text: str, hints: Hints) -> bool:

@@ -9,8 +9,8 @@ So do the comments below an article. Three signs tell them: a part that is named
 (``Comments``, ``Have your say``) below running text; and, below running text, repeated short lines with a date in
 elements of one form. They lose nothing if the page is probably not an article, because the posts of a thread look the
 same but are what the reader came for; nor where blocks have the form of the first running text, which comments do not
-have; nor on a page that has no running text besides. A line or a date says nothing where the model finds more of the
-text below it than above: a live blog has dated lines too, and so has a box with other stories in the middle.
+have; nor on a page that has no running text besides. A line, or dated lines that begin in the upper half of the likely
+text, say nothing: the entries of a live blog are dated too, and so is a box with other stories.
 
 Some pages have nothing to remove: a part without links, named clutter and telling lines gains log-odds as a whole.
 
@@ -250,17 +250,14 @@ class CommentSigns(NamedTuple):
         is_below_text = float(self.running[~self.named].sum()) >= MIN_WORDS
         losses = np.where(self.named & is_below_text, LOSS, 0.0)
         likely = np.where(log_odds > 0.0, self.running, 0.0)
+        text = np.where(losses > 0.0, 0.0, likely)  # without the parts that are named for comments
         below = likely.cumsum() - likely >= MIN_WORDS
-        opened = (self.opening & below).nonzero()[0]
-        starts = [(int(opened[0]), LOSS)] if len(opened) else []
-        signed = _first_signature(self.signatures, below)
-        if signed < len(below):
-            starts.append((signed, LOSS_BY_SIGNATURE))
-        text = np.where(losses > 0.0, 0.0, likely)  # by the names, the rest is comments in any case
-        lost = np.where(self.alike_first, 0.0, text)
-        for start, loss in starts:
-            if float(lost[start:].sum()) <= MOST * float(text.sum()):
-                losses[start:] = np.maximum(losses[start:], loss)
+        lower = text[::-1].cumsum()[::-1] <= MOST * float(text.sum())
+        opened = (self.opening & below & lower).nonzero()[0]
+        if len(opened):
+            losses[opened[0] :] = LOSS
+        signed = _first_signature(self.signatures, below, lower)
+        losses[signed:] = np.maximum(losses[signed:], LOSS_BY_SIGNATURE)
         losses[self.alike_first] = 0.0
         return losses
 
@@ -276,11 +273,15 @@ def comment_signs(table: BlockTable, alike_first: Mask) -> CommentSigns:
     )
 
 
-def _first_signature(signatures: Signatures, below: Mask) -> int:
-    """Find the first signature below running text whose form repeats; else return the number of rows."""
+def _first_signature(signatures: Signatures, below: Mask, lower: Mask) -> int:
+    """Find the first signature below running text whose form repeats; else return the number of rows.
+
+    A form that begins above the lower half of the text is that of its entries or of a box in it.
+    """
     forms = signatures.forms
     first: dict[int, int] = {}
     for row, form in zip(signatures.rows, forms, strict=True):
         if below[row]:
             first.setdefault(form, row)
-    return min((row for form, row in first.items() if forms.count(form) > 1), default=len(below))
+    starts = (row for form, row in first.items() if lower[row] and forms.count(form) > 1)
+    return min(starts, default=len(below))
