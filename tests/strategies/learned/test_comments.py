@@ -62,12 +62,14 @@ def test_where_there_is_no_other_text_parts_named_for_comments_are_what_the_page
     assert not signs(named=(0, 1, 3)).losses(LIKELY, ARTICLE).any()
 
 
-def test_dated_lines_that_begin_in_the_upper_half_of_the_text_are_those_of_a_live_blog() -> None:
-    """So is a line about comments above most of the text, such as that of a box. Unlikely text does not count."""
-    live = signs(dated=(1, 2), opening=(2,))._replace(running=np.array([40.0, 0.0, 0.0, 30.0, 30.0]))
+def test_dated_lines_above_most_of_the_text_are_those_of_a_live_blog() -> None:
+    """Unless there is an article above them, or the text below them is unlikely."""
+    live = signs(dated=(1, 2))._replace(running=np.array([40.0, 0.0, 0.0, 30.0, 30.0]))
     assert not live.losses(LIKELY, ARTICLE).any()
-    losses = live.losses(np.array([3.0, 3.0, 0.0, -0.5, 3.0]), ARTICLE)
-    assert losses.tolist() == [0.0, *[LOSS_BY_SIGNATURE] * 4]
+    losses = [0.0, *[LOSS_BY_SIGNATURE] * 4]
+    assert live.losses(np.array([3.0, 3.0, 0.0, -0.5, 3.0]), ARTICLE).tolist() == losses
+    below_article = live._replace(running=np.array([200.0, 0.0, 0.0, 200.0, 200.0]))
+    assert below_article.losses(LIKELY, ARTICLE).tolist() == losses
 
 
 def test_comments_below_a_live_blog_lose() -> None:
@@ -77,7 +79,7 @@ def test_comments_below_a_live_blog_lose() -> None:
     assert losses.tolist() == [0.0, 0.0, 0.0, LOSS_BY_SIGNATURE, LOSS_BY_SIGNATURE]
 
 
-def test_parts_named_for_comments_do_not_count_as_text_below_the_line_that_opens_them() -> None:
+def test_parts_named_for_comments_do_not_count_as_text_below_dated_lines() -> None:
     running = np.array([40.0, 0.0, 0.0, 90.0, 30.0])
-    losses = signs(named=(3,), opening=(2,))._replace(running=running).losses(LIKELY, ARTICLE)
-    assert losses.tolist() == [0.0, 0.0, LOSS, LOSS, LOSS]
+    losses = signs(named=(3,), dated=(1, 2))._replace(running=running).losses(LIKELY, ARTICLE)
+    assert losses.tolist() == [0.0, *[LOSS_BY_SIGNATURE] * 4]

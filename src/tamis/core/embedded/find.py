@@ -228,7 +228,9 @@ def bodies_in_attributes(document: Document, hints: Hints, at_least: int) -> Ite
     needed = max(MIN_SCRIPT, MIN_LETTERS * at_least)
     for element in document.elements:
         for name, text in element.attrs.items():
-            if text is None or len(text) < needed or not name.startswith("data-") or text.lstrip()[:1] not in _JSON:
+            if not isinstance(text, str) or len(text) < needed or not name.startswith("data-"):
+                continue
+            if not text.lstrip().startswith(_JSON):
                 continue
             for value in read_json(text):
                 body = find_body(value, hints, apollo_table(value))

@@ -9,8 +9,8 @@ So do the comments below an article. Three signs tell them: a part that is named
 (``Comments``, ``Have your say``) below running text; and, below running text, repeated short lines with a date in
 elements of one form. They lose nothing if the page is probably not an article, because the posts of a thread look the
 same but are what the reader came for; nor where blocks have the form of the first running text, which comments do not
-have; nor on a page that has no running text besides. A line, or dated lines that begin in the upper half of the likely
-text, say nothing: the entries of a live blog are dated too, and so is a box with other stories.
+have; nor on a page that has no running text besides. Dated lines that begin high up, with most of the likely text
+below them, say nothing: the entries of a live blog are dated too, and so is a box with other stories.
 
 Some pages have nothing to remove: a part without links, named clutter and telling lines gains log-odds as a whole.
 
@@ -49,7 +49,7 @@ _PARTS = (
 )
 """Hints of parts, and the log-odds that the parts lose on any page."""
 MOST = 0.5
-"""Share of the page's words from which parts are what the page is about, whatever their name says, or a line above."""
+"""Share of the page's words from which parts are what the page is about, whatever says otherwise."""
 _OVER_THE_PAGE = bits.CONSENT | bits.POPUP
 """Hints of parts that lie over the page, and may have more words than it."""
 _PARTS_OF_ARTICLES = ((bits.AUTHOR, 2.0),)
@@ -93,6 +93,8 @@ LOSS_BY_SIGNATURE = 5.0
 """Log-odds that blocks lose from the first of several dated lines on, where lists of other stories begin too."""
 MIN_WORDS = 40.0
 """Number of words of running text, likely wanted, that come before the comments."""
+ENOUGH = 200.0
+"""Number of such words from which dated lines are comments, even if there is more text below them than above."""
 MIN_ARTICLE = 0.5
 """Probability of an article below which a page is taken to have posts or reviews instead of comments."""
 
@@ -251,12 +253,13 @@ class CommentSigns(NamedTuple):
         losses = np.where(self.named & is_below_text, LOSS, 0.0)
         likely = np.where(log_odds > 0.0, self.running, 0.0)
         text = np.where(losses > 0.0, 0.0, likely)  # without the parts that are named for comments
-        below = likely.cumsum() - likely >= MIN_WORDS
-        lower = text[::-1].cumsum()[::-1] <= MOST * float(text.sum())
-        opened = (self.opening & below & lower).nonzero()[0]
+        above = likely.cumsum() - likely
+        below = above >= MIN_WORDS
+        opened = (self.opening & below).nonzero()[0]
         if len(opened):
             losses[opened[0] :] = LOSS
-        signed = _first_signature(self.signatures, below, lower)
+        ends = (above >= ENOUGH) | (text[::-1].cumsum()[::-1] <= MOST * float(text.sum()))
+        signed = _first_signature(self.signatures, below, ends)
         losses[signed:] = np.maximum(losses[signed:], LOSS_BY_SIGNATURE)
         losses[self.alike_first] = 0.0
         return losses
@@ -273,15 +276,15 @@ def comment_signs(table: BlockTable, alike_first: Mask) -> CommentSigns:
     )
 
 
-def _first_signature(signatures: Signatures, below: Mask, lower: Mask) -> int:
+def _first_signature(signatures: Signatures, below: Mask, ends: Mask) -> int:
     """Find the first signature below running text whose form repeats; else return the number of rows.
 
-    A form that begins above the lower half of the text is that of its entries or of a box in it.
+    `ends` marks the rows that have enough text above them to be its end. A form that begins before is that of entries,
+    or of a box.
     """
     forms = signatures.forms
     first: dict[int, int] = {}
     for row, form in zip(signatures.rows, forms, strict=True):
         if below[row]:
             first.setdefault(form, row)
-    starts = (row for form, row in first.items() if lower[row] and forms.count(form) > 1)
-    return min(starts, default=len(below))
+    return min((row for form, row in first.items() if ends[row] and forms.count(form) > 1), default=len(below))
