@@ -26,7 +26,6 @@ from tamis.core.posts.labels import (
     MIN_THREAD,
     SURE,
     is_whole_text,
-    may_be_live_blog,
     thread_labels,
 )
 from tamis.core.posts.shown import (
@@ -231,7 +230,7 @@ class _Source:
     @cached_property
     def live_blog(self) -> LiveBlog | None:
         """The entries of the page, if it is a live blog."""
-        if self.rule is not None or not may_be_live_blog(self.document):
+        if self.rule is not None or not self.facts.may_be_live_blog:
             return None
         from tamis.core.posts.live_blogs import find_live_blog  # few pages need it, and it takes long to load
 
@@ -362,7 +361,7 @@ class _Source:
     def _labeled_text(self) -> LabelledDocument | None:
         """Label the text alone; None if only the labels of all blocks can tell it, or if they are known."""
         document, settings = self.document, self.settings
-        if self.labelling is None or "own_text" in self.__dict__ or may_be_live_blog(document):
+        if self.labelling is None or "own_text" in self.__dict__ or self.facts.may_be_live_blog:
             return None
         if (kept := self.labelling.text_blocks()) is None:
             return None

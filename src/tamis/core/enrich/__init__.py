@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,9 @@ from tamis.core.enrich.sites import find_site
 from tamis.core.enrich.subtitle import find_standfirst
 from tamis.core.enrich.title import find_title, title_block
 from tamis.core.enrich.topics import find_paywalled, find_section, find_tags
+from tamis.core.parse.jsonld import types_of
 from tamis.model import Declared, Metadata
+from tamis.text.phrases import words
 from tamis.text.schema_types import ARTICLE_TYPES
 from tamis.text.urls.shapes import Shape, shape_of
 
@@ -38,6 +41,10 @@ if TYPE_CHECKING:
     from tamis.model import Image, Rights
 
 __all__ = ["PageFacts", "metadata"]
+
+LIVE_BLOG = "LiveBlogPosting"
+_LIVE_WORDS = frozenset(words("live_name"))
+_WORD = re.compile("[a-z]+")
 
 
 class PageFacts:
@@ -77,6 +84,14 @@ class PageFacts:
     def page_type(self) -> str | None:
         """The schema.org or OpenGraph type that the page declares."""
         return find_type(self._sources, self._entities)
+
+    @cached_property
+    def may_be_live_blog(self) -> bool:
+        """True if the page is worth searching for entries: its JSON-LD has a live blog, or its URL a word for one."""
+        if any(LIVE_BLOG in types_of(entity) for entity in self._document.json_ld.data.candidates):
+            return True
+        url = self._document.page.url
+        return url is not None and not _LIVE_WORDS.isdisjoint(_WORD.findall(url.lower()))
 
     @property
     def declared(self) -> Declared:

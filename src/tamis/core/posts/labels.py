@@ -1,18 +1,12 @@
-"""Labels of a thread: the text of its posts and its title are kept, everything else is dropped with a reason.
-
-Also the evidence that a page may be a live blog, cheap enough to look for on every page.
-"""
+"""Labels of a thread: the text of its posts and its title are kept, everything else is dropped with a reason."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis.core.parse.jsonld import types_of
 from tamis.core.strategies.markup_hints import LONG
 from tamis.model import NOT_TEXT, ROLES_BY_KIND, Label, Role
-from tamis.text.phrases import words
 
 if TYPE_CHECKING:
     from tamis.core.parse import Document
@@ -35,9 +29,6 @@ LIKELY = 0.3
 """Probability of a thread from which a question and one answer are one, if both have user and date."""
 MIN_SIGNED = 0.8
 """Share of the posts with a user, and of those with a date, on pages that are not surely a thread."""
-_LIVE_TYPE = "LiveBlogPosting"
-_LIVE_WORDS = frozenset(words("live_name"))
-_WORD = re.compile("[a-z]+")
 _TEXT, _SIGNATURE, _QUOTE = "text of a post", "a user's signature", "quotes a post of this page"
 _BESIDE, _ELSEWHERE = "beside the text of a post", "not in a post of the thread"
 
@@ -99,11 +90,3 @@ def _why_not(block: int, signatures: set[int], repeated: set[int], thread: Found
     if block in signatures:
         return _SIGNATURE
     return _BESIDE if block in thread.covered else _ELSEWHERE
-
-
-def may_be_live_blog(document: Document) -> bool:
-    """Tell whether a page is worth searching for entries: its JSON-LD has a live blog, or its URL a word for one."""
-    if any(_LIVE_TYPE in types_of(entity) for entity in document.json_ld.data.candidates):
-        return True
-    url = document.page.url
-    return url is not None and not _LIVE_WORDS.isdisjoint(_WORD.findall(url.lower()))
