@@ -57,9 +57,8 @@ def measure(samples: Sequence[Sample], part: int = 1) -> Iterator[Hashed]:
 
 def _hashed(sample: Sample, number: int, part: int) -> Hashed | None:
     try:
-        source = sample.html.replace("\r\n", "\n")  # spans count a line end as one character
         start = time.process_time()
-        article = tamis.extract(source, sample.url)
+        article = tamis.extract(sample.html, sample.url)
         if not article.is_article or not article.blocks:
             return None
         extracted = time.process_time()
@@ -67,14 +66,14 @@ def _hashed(sample: Sample, number: int, part: int) -> Hashed | None:
         hashed = Hashed(sample.set, sample.id)
         hashed.seconds, hashed.extract_seconds = time.process_time() - extracted, extracted - start
         article.complete()
-        for name, html in changed_pages(source, article, _every(FRAME, number, part)):
+        for name, html in changed_pages(sample.html, article, _every(FRAME, number, part)):
             other = tamis.extract(html, sample.url)
             hashed.frame[name] = other.content_hash == own
             if not hashed.frame[name]:
                 changes = tamis.diff(article, other)
                 hashed.moved[name] = "\n".join(changes.to_text().splitlines()[: MIN_SHOWN + 3])[:1000]
                 hashed.f1[name] = metrics.word_score(metrics.words(other.text), metrics.words(article.text)).f1
-        for name, html in changed_pages(source, article, _every(EDITS, number, part)):
+        for name, html in changed_pages(sample.html, article, _every(EDITS, number, part)):
             hashed.edits[name] = tamis.extract(html, sample.url).content_hash != own
     except TamisError:
         return None
