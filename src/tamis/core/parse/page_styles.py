@@ -56,9 +56,9 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _TOKEN = re.compile(r"\"[^\"\n]*+\"?|'[^'\n]*+'?|[{};]")
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})[ \t\r\n\f]?")
 _NUMBER = re.compile(r"([+-]?(?:\d++\.?+\d*+|\.\d++))([a-z%]*+)")
-_FUNCTION = re.compile(r"([a-z0-9]++)\(([^()]*+)\)")
+_FUNCTION = re.compile(r"(?<![a-z0-9])([a-z0-9]++)\(([^()]*+)\)")
 _ROOT = re.compile(r"(?:^|,)\s*+(?::root|html|body|\*)\s*+(?:,|$)")
-_VARIABLE = re.compile(r"(--[\w-]++)\s*+:\s*+([^;{}]*+)")
+_VARIABLE = re.compile(r"(?<![\w-])(--[\w-]++)\s*+:\s*+([^;{}]*+)")
 _USE = re.compile(r"var\(\s*+(--[\w-]++)[^()]*+\)")
 _MIN_WIDTH = re.compile(r"\(\s*+min-width\s*+:\s*+([\d.]++)(px|r?em)\s*+\)")
 _STATES = re.compile(
@@ -66,10 +66,10 @@ _STATES = re.compile(
     r"|enabled|open|popover|fullscreen|-)",
     re.IGNORECASE,
 )
-_SIMPLE = re.compile(r"[#.]?[\w-]++|\[[^\]]*+\]|:[\w-]++|\*")
-_LAST_STEP = re.compile(r"[^\s>+~]++$")
+_SIMPLE = re.compile(r"[#.]?[\w-]++|\[[^\[\]]*+\]|:[\w-]++|\*")
+_LAST_STEP = re.compile(r"(?<![^\s>+~])[^\s>+~]++$")
 _NAME = re.compile(r"([#.\[]|(?<![\w#.\[-]))((?:[\w-]|[^\x00-\x7f])++)")
-_IN_BRACKETS = re.compile(r"\[\s*+([\w-]*+)[^\]]*+\]|\([^()]*+\)")
+_IN_BRACKETS = re.compile(r"\[\s*+([\w-]*+)[^\[\]]*+\]|\([^()]*+\)")
 _INLINE = 1 << 40  # rank of a style attribute: above every selector
 _IMPORTANT = 1 << 50
 _NOT_SCREEN = re.compile(r"\b(?:print|speech|not|max-width|orientation|prefers-\w++|hover|pointer|aspect-ratio)\b")
