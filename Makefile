@@ -28,7 +28,7 @@ PYTEST = $(if $(wildcard $(DATA)/robust),TAMIS_DATA=$(abspath $(DATA))) $(BIN)/p
 C := $(wildcard src/tamis/*/_*.c src/tamis/*/*/_*.c src/tamis/*/*/*/_*.c)
 
 .PHONY: batch-soak bench clean compile constraints crawl-soak demo docs editions fuzz-batch growth hidden-text library-soak lint mitmproxy pages \
-	rendering-soak same screenshots serve-soak test test-cluster test-order
+	rendering-soak same screenshots serve-soak test test-cluster test-corpora test-order
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -122,6 +122,15 @@ test-cluster: $(CLUSTER)/.installed
 $(CLUSTER)/.installed: pyproject.toml $(C)
 	$(PYTHON) -m venv $(CLUSTER)
 	$(CLUSTER)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[ray,spark]' --editable bench
+	@touch $@
+
+# The classes for datatrove and NeMo Curator in the real packages, which have an environment of their own (2 GB).
+test-corpora: .venv-corpora/.installed
+	.venv-corpora/bin/python tools/check_corpora.py
+
+.venv-corpora/.installed: pyproject.toml $(C)
+	$(PYTHON) -m venv .venv-corpora
+	.venv-corpora/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[datatrove,nemo]'
 	@touch $@
 
 # Crawls of a made-up site of 5,000 pages, judged by its own log: one undisturbed, a second run, ten that are killed.

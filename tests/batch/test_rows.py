@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta, timezone
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -21,6 +21,9 @@ from tamis.errors import BadInput
 from tamis.text.near_duplicates import signature_of, smallest_values
 
 from .making import story
+
+if TYPE_CHECKING:
+    from tamis.settings.batch import TextFormat, View
 
 PAGE = RawPage("a.warc", 7, "https://news.example/1", story(1), "text/html; charset=utf-8", "2024-05-01", 12)
 ALL = BatchSettings(formats=("text", "markdown", "json"))
@@ -83,6 +86,33 @@ def test_what_cannot_be_extracted_has_the_code_of_its_error() -> None:
     limits = tamis.Settings(limits=tamis.Limits(max_characters=10))
     row = row_of(PAGE, BatchSettings(), limits)
     assert (row["outcome"], row["rejected"]) == ("error", "too_large")
+
+
+CELLS = (("Year", "Price"), ("1801", "12 crowns"), ("1802", "9 crowns"))
+TABLE = "".join(f"<tr>{''.join(f'<td>{cell}' for cell in row)}" for row in CELLS)
+CODE = "  x = 1\n\n  y = 2"
+FORMATS: tuple[TextFormat, ...] = ("text", "markdown", "json", "images", "content_hash")
+VIEWS: tuple[View, ...] = ("precision", "recall", "no_tables", "code", "comments")
+SETTINGS: dict[str, dict[str, Any]] = {
+    "precision": {"favor": "precision"},
+    "recall": {"favor": "recall"},
+    "no_tables": {"tables": False},
+}
+
+
+def test_views_are_columns_and_each_is_what_its_settings_give() -> None:
+    more = f"<pre>{CODE}</pre><table>{TABLE}</table><p>{'The end of it. ' * 9}</p></body>"
+    html = story(1).decode().replace("</body>", more)
+    page = PAGE._replace(body=html)
+    row = row_of(page, BatchSettings(views=VIEWS))
+    for name, options in SETTINGS.items():
+        assert row[f"text_{name}"] == tamis.extract(html, page.url, **options).text
+    assert "12 crowns" in row["text"]
+    assert "12 crowns" not in row["text_no_tables"]
+    assert (row["code"], row["comments"]) == ([CODE], [])
+    assert "text_recall" not in row_of(page)
+    assert "text_recall" not in output_schema().names
+    assert "text_recall" in output_schema(BatchSettings(views=("recall",))).names
 
 
 def test_a_row_has_the_rights_of_headers_and_page() -> None:
@@ -165,7 +195,7 @@ def test_the_hash_of_a_row_sees_everything_but_its_cost() -> None:
 
 def test_the_schema_has_its_version() -> None:
     assert output_schema().metadata == {VERSION_KEY.encode(): str(SCHEMA_VERSION).encode()}
-    everything = BatchSettings(formats=("text", "markdown", "json", "images", "content_hash"), near_duplicates=True)
+    everything = BatchSettings(formats=FORMATS, views=VIEWS, near_duplicates=True)
     assert output_schema(everything).names == [column.name for column in COLUMNS]
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.api import extract
 from tamis.batch.pages import RawPage
 from tamis.batch.rows import open_pool, row_of_result
+from tamis.batch.schema import COLUMNS
 from tamis.errors import BadSettings, MissingExtra
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
@@ -25,7 +26,7 @@ except ImportError as missing:
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-DESCRIBED = ("title", "authors", "published", "language", "site_name", "outcome", "confidence")
+DESCRIBED = ("title", "authors", "published", "language", "site_name", "outcome", "confidence", "doubt", "fallback")
 """Columns that become metadata of a document."""
 
 
@@ -45,6 +46,7 @@ class TamisExtractor(BaseExtractor):  # type: ignore[misc]
         if not texts:
             raise BadSettings("formats must have text, markdown or json for the text of the document")
         self._form = texts[0]
+        self._views = [column.name for column in COLUMNS if column.format in self.settings.views]
         super().__init__(timeout=self.settings.deadline)
 
     def extract(self, text: str) -> str:
@@ -69,7 +71,7 @@ class TamisExtractor(BaseExtractor):  # type: ignore[misc]
                     self.stat_update("dropped", f"dropped_{row['rejected']}")
                     continue
                 document.text = row[self._form]
-                document.metadata |= {name: row[name] for name in DESCRIBED if row.get(name)}
+                document.metadata |= {name: row[name] for name in (*DESCRIBED, *self._views) if row.get(name)}
                 self.stat_update("forwarded")
                 self.update_doc_stats(document)
                 yield document

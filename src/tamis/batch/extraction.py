@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tamis.batch.pages import Problem, RawPage, Rejection
@@ -9,6 +10,7 @@ from tamis.batch.rows import open_pool, row_of, rows_of_pages
 from tamis.batch.schema import arrow, output_schema, rows_to_batch
 from tamis.batch.table_rows import page_of_row
 from tamis.errors import BadInput
+from tamis.io.workers.fallback import path_of_fallback
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
 
@@ -17,21 +19,28 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    from tamis.io.workers.fallback import Fallback
+
 _DEFAULT_BATCH = BatchSettings()
 _DEFAULT_EXTRACTION = Settings()
 
 
 def extract_batch(
-    pages: Any, settings: BatchSettings = _DEFAULT_BATCH, extraction: Settings = _DEFAULT_EXTRACTION
+    pages: Any,
+    settings: BatchSettings = _DEFAULT_BATCH,
+    extraction: Settings = _DEFAULT_EXTRACTION,
+    *,
+    fallback: Fallback | None = None,
 ) -> Any:
     """Extract the articles of an Arrow record batch or table of pages, as a record batch. No network, files or state.
 
     `pages` may also be a pandas or polars data frame, or any other object that can be converted to Arrow. It has a
     column
     ``html`` (text) or ``body`` (bytes), and any of ``url``, ``content_type``, ``headers``, ``fetched``, ``source``,
-    ``position``. The rows come in the same order, one for each page.
+    ``position``. The rows come in the same order, one for each page. `fallback` takes a page and its article, and
+    is asked about pages whose doubt is over `BatchSettings.max_doubt`.
     """
-    rows = (row_of(page, settings, extraction) for page in pages_of_batch(pages))
+    rows = (row_of(page, settings, extraction, fallback) for page in pages_of_batch(pages))
     return rows_to_batch(rows, output_schema(settings))
 
 
@@ -61,7 +70,16 @@ class BatchExtractor:
     Use it where a page could kill `extract_batch`. It holds processes: close it, or use it in a ``with``.
     """
 
-    def __init__(self, settings: BatchSettings = _DEFAULT_BATCH, extraction: Settings = _DEFAULT_EXTRACTION) -> None:
+    def __init__(
+        self,
+        settings: BatchSettings = _DEFAULT_BATCH,
+        extraction: Settings = _DEFAULT_EXTRACTION,
+        *,
+        fallback: Fallback | str | None = None,
+    ) -> None:
+        """Start the pool. `fallback`, for pages in doubt, is a function of a module, or ``"module:name"``."""
+        if fallback is not None:
+            settings = replace(settings, fallback=path_of_fallback(fallback))
         self._schema = output_schema(settings)
         self._pool = open_pool(settings, extraction)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from tamis._version import __version__
@@ -18,6 +18,7 @@ from tamis.batch.splits import Progress, SplitWriter
 from tamis.batch.storage import is_below
 from tamis.batch.tally import Tally, merged, tally_from
 from tamis.errors import BadSettings
+from tamis.io.workers.fallback import load_fallback, path_of_fallback
 from tamis.settings.batch import NO_EFFECT_ON_ROWS, BatchSettings
 from tamis.settings.extraction import Settings
 from tamis.settings.fetching import FetchSettings
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from tamis.batch.checking import Fault
     from tamis.batch.inputs import Piece, Split
+    from tamis.io.workers.fallback import Fallback
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ def make_plan(inputs: Sequence[str], output: str, settings: BatchSettings, extra
     """Find the input, except for files in the output folder, and divide it. The same input gives the same plan."""
     if settings.site_profiles and not extraction.takes_site_profile:
         raise BadSettings("the strategy takes no site profile; use learned, or leave out --site-profiles")
+    if settings.fallback is not None:
+        load_fallback(settings.fallback)  # raises if it cannot be imported
     pieces = [piece for piece in find_pieces(inputs, settings.split_bytes) if not is_below(piece.path, output)]
     splits = make_splits(pieces, settings.split_bytes, settings.split_files)
     return Plan(splits, _about(pieces, len(splits), settings, extraction))
@@ -84,6 +88,7 @@ def run_batch(
     fetching: FetchSettings | None = None,
     progress: Callable[[Progress], None] | None = None,
     verify_output: bool = False,
+    fallback: Fallback | str | None = None,
     function: str = FUNCTION,
 ) -> BatchReport:
     """Extract all pages of the input and write Parquet or JSON Lines into a folder.
@@ -92,11 +97,14 @@ def run_batch(
     stopped:
     then this run does the rest, and repeats what was damaged since. To find damage, `verify_output` compares the hashes
     of
-    all files, not only their sizes. `function` makes the row of a page; tests replace it.
+    all files, not only their sizes. `fallback`, for pages in doubt, is a function of a module that takes a page and its
+    article, or ``"module:name"``. `function` makes the row of a page; tests replace it.
     """
     arrow()
     started = time.monotonic()
     settings, extraction = settings or BatchSettings(), extraction or Settings()
+    if fallback is not None:
+        settings = replace(settings, fallback=path_of_fallback(fallback))
     plan = make_plan(inputs, output, settings, extraction)
     out = Output(output)
     try:

@@ -22,7 +22,8 @@ from tamis.core.site_profile import SiteProfile
 from tamis.errors import TamisError
 from tamis.io.workers import FailureCode, Pool
 from tamis.io.workers.extraction import WARM_UP as PAGE
-from tamis.model import NO_RIGHTS, Image, Moment, Outcome
+from tamis.io.workers.fallback import Result, Reviewed, load_fallback, review
+from tamis.model import NO_RIGHTS, Image, Kind, Moment, Outcome
 from tamis.settings.batch import BatchSettings
 from tamis.settings.extraction import Settings
 from tamis.text.characters import scalar
@@ -33,8 +34,10 @@ from tamis.write.metadata_fields import COLUMN_FIELDS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tamis.io.workers import Result
+    from tamis.io.workers import Result as WorkerResult
+    from tamis.io.workers.fallback import Fallback
     from tamis.model import Article, Page, Rights
+    from tamis.settings.batch import View
 
 Row = dict[str, Any]
 ERROR = "error"
@@ -46,11 +49,22 @@ _DEFAULT_BATCH = BatchSettings()
 _DEFAULT_EXTRACTION = Settings()
 
 
-def row_of(page: RawPage, settings: BatchSettings = _DEFAULT_BATCH, extraction: Settings = _DEFAULT_EXTRACTION) -> Row:
-    """Extract a page into a row. Raises nothing but `MemoryError`."""
+def row_of(
+    page: RawPage,
+    settings: BatchSettings = _DEFAULT_BATCH,
+    extraction: Settings = _DEFAULT_EXTRACTION,
+    fallback: Fallback | None = None,
+) -> Row:
+    """Extract a page into a row. Raises nothing but `MemoryError`.
+
+    `fallback` is asked about pages in doubt; without one, the function that the settings name.
+    """
     start = time.thread_time_ns()
     try:
-        row = _failed(page, page.problem) if page.problem is not None else _extracted(page, settings, extraction)
+        if fallback is None and settings.fallback is not None:
+            fallback = load_fallback(settings.fallback)
+        problem = page.problem
+        row = _failed(page, problem) if problem is not None else _extracted(page, settings, extraction, fallback)
     except TamisError as error:
         row = _failed(page, Problem(error.code, str(error)))
     except MemoryError:
@@ -90,7 +104,7 @@ def origin_of(page: RawPage) -> Row:
     }
 
 
-def _extracted(page: RawPage, settings: BatchSettings, extraction: Settings) -> Row:
+def _extracted(page: RawPage, settings: BatchSettings, extraction: Settings, fallback: Fallback | None) -> Row:
     if page.body is None:
         return _failed(page, Problem(Rejection.NO_PAGE, "there is no page"))
     if extraction.positions and "json" not in settings.formats:
@@ -98,11 +112,31 @@ def _extracted(page: RawPage, settings: BatchSettings, extraction: Settings) -> 
     if page.profile is not None:
         extraction = replace(extraction, site_profile=_profile(page.profile))
     source = _page_of(page)
-    article = extract(source, settings=extraction)
-    rejected, reason = _verdict(article, settings)
+    own = extract(source, settings=extraction)
+    views = _views(own, settings.views) if settings.views and own.outcome is not Outcome.RESERVED else {}
+    doubt = own.doubt
+    article, result, note = Reviewed(own) if fallback is None else review(source, own, fallback, settings.max_doubt)
+    rejected, reason = _verdict(article, settings, is_sure=result is Result.USED)
     row = origin_of(page) | _described(article)
-    row |= {"rejected": rejected, "reason": reason, "encoding": source.encoding}
-    return row if rejected else row | _written(article, settings)
+    row |= {"rejected": rejected, "reason": reason, "encoding": source.encoding, "doubt": doubt}
+    if result is not None:
+        row |= {"fallback": result.value, "reason": reason if rejected else scalar(f"{result.value}: {note}")}
+    return row if rejected else row | views | _written(article, settings)
+
+
+def _views(article: Article, views: Sequence[View]) -> Row:
+    """Write further texts of an article, from the same parse."""
+    row: Row = {}
+    for view in views:
+        if view == "code":
+            row["code"] = [scalar(block.text.strip("\n")) for block in article.blocks if block.kind is Kind.CODE]
+        elif view == "comments":
+            row["comments"] = [scalar(comment.text) for comment in article.comments]
+        elif view == "no_tables":
+            row["text_no_tables"] = scalar(article.view(tables=False).text)
+        else:
+            row[f"text_{view}"] = scalar(article.view(favor=view).text)
+    return row
 
 
 def _page_of(page: RawPage) -> Page:
@@ -118,14 +152,17 @@ def _profile(text: str) -> SiteProfile:
     return SiteProfile.from_json(text)
 
 
-def _verdict(article: Article, settings: BatchSettings) -> tuple[str | None, str | None]:
-    """Return the code of the reason to reject an article, or None; and the reason in words."""
+def _verdict(article: Article, settings: BatchSettings, *, is_sure: bool) -> tuple[str | None, str | None]:
+    """Return the code of the reason to reject an article, or None; and the reason in words.
+
+    With `is_sure` its confidence does not count: a fallback wrote it.
+    """
     if article.outcome is not Outcome.ARTICLE:
         return article.outcome.value if settings.only_articles else None, scalar(article.outcome_reason) or None
     language = article.language
     if settings.keep_languages and language and not any(_is_of(language, wanted) for wanted in settings.keep_languages):
         return Rejection.OTHER_LANGUAGE, f"the language is {language}"
-    if article.confidence < settings.min_confidence:
+    if not is_sure and article.confidence < settings.min_confidence:
         return Rejection.LOW_CONFIDENCE, f"the confidence is {article.confidence:.2f}"
     return None, scalar(article.outcome_reason) or None
 
@@ -217,7 +254,7 @@ def rows_of_pages(pool: Pool, pages: Sequence[RawPage]) -> Iterator[Row]:
         yield row_of_result(page, result)
 
 
-def row_of_result(page: RawPage, result: Result) -> Row:
+def row_of_result(page: RawPage, result: WorkerResult) -> Row:
     """Return the row that a worker answered. The columns of its origin come from the reader, not from the worker."""
     if result.failure is not None:
         return failed_row(page, Problem(result.failure.code, result.failure.message))

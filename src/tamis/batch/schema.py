@@ -32,7 +32,7 @@ class Column(NamedTuple):
     ``int64s`` (a list) or ``images`` (a list of structures)."""
     help: str
     format: str = ""
-    """Format that has to be wanted for it, or ``minhash``; empty if it is always there."""
+    """Format or view that has to be wanted for it, or ``minhash``; empty if it is always there."""
 
 
 TYPES = {Form.TEXTS: "strings", Form.PEOPLE: "strings", Form.NEGATED: "bool"}
@@ -59,6 +59,8 @@ COLUMNS = (
     Column("rejected", "string", "Why the row is among the rejects: a code. Null in articles."),
     Column("reason", "string", "The reason in words, of a reject or of an outcome."),
     Column("confidence", "float32", "How sure tamis is of the text, from 0 to 1."),
+    Column("doubt", "float32", "How likely the text is not right: see [doubt](#doubt). Null if there is no article."),
+    Column("fallback", "string", "`used`, `declined` or `failed`, if the [fallback](#fallback) was asked."),
     Column("milliseconds", "float32", "CPU time of the page. The only column that differs between two runs."),
     Column("strategy", "string", "The strategy."),
     Column("version", "string", "The version of tamis."),
@@ -70,7 +72,12 @@ COLUMNS = (
     Column("content_signals", "strings", "Content signals: `ai-train=no`."),
     Column("words", "int32", "Words of the text."),
     Column("text", "string", "The article as plain text.", "text"),
-    Column("markdown", "string", "The same as Markdown.", "markdown"),
+    Column("text_precision", "string", "The text without doubtful blocks.", "precision"),
+    Column("text_recall", "string", "The text with doubtful blocks.", "recall"),
+    Column("text_no_tables", "string", "The text without data tables.", "no_tables"),
+    Column("code", "strings", "The code listings of the text, verbatim.", "code"),
+    Column("comments", "strings", "What readers wrote below it.", "comments"),
+    Column("markdown", "string", "The article as Markdown.", "markdown"),
     Column("json", "string", "The same as [JSON](json.md).", "json"),
     Column("images", "images", "Its pictures: `url`, `alt`, `caption` and `credit` of each.", "images"),
     Column("content_hash", "string", "[Hash](changes.md) of its title, authors and text.", "content_hash"),
@@ -88,7 +95,7 @@ _LISTS = frozenset({"strings", "int64s", "images"})
 
 def columns_for(settings: BatchSettings) -> tuple[Column, ...]:
     """Return the columns of a batch with these settings: formats that nobody asked for have none."""
-    wanted = {"", *settings.formats, *(("minhash",) if settings.near_duplicates else ())}
+    wanted = {"", *settings.formats, *settings.views, *(("minhash",) if settings.near_duplicates else ())}
     return tuple(column for column in COLUMNS if column.format in wanted)
 
 
@@ -168,8 +175,8 @@ def _arrow_value(row: Mapping[str, Any], name: str) -> Any:
 
 def row_hash(row: Mapping[str, Any]) -> str:
     """Hash all values of a row except its CPU time. A row read back from a file has the same hash."""
-    confidence = row.get("confidence")
     values = {name: row.get(name) for name in NAMES if name not in NOT_HASHED}
-    values["confidence"] = None if confidence is None else f"{confidence:.6f}"
+    for name in ("confidence", "doubt"):
+        values[name] = None if values[name] is None else f"{values[name]:.6f}"
     values |= {column.name: list(row.get(column.name) or ()) for column in COLUMNS if column.type in _LISTS}
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

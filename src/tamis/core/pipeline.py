@@ -40,12 +40,13 @@ from tamis.core.site_profile import site_name
 from tamis.core.strategies.verdicts import with_head_named
 from tamis.model import NO_RIGHTS, Article, Inline, Kind, Label, Labels, Outcome, Role, Step, Table
 from tamis.settings.extraction import Limits, Settings
-from tamis.settings.options import not_default
+from tamis.settings.options import not_default, with_options
 from tamis.text.dates import order_of
 from tamis.text.urls.sites import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from tamis.core.assemble import Assembled, PlainBlock
     from tamis.core.assemble.hidden_marks import HiddenMarks
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     from tamis.core.posts.live_blogs import LiveBlog
     from tamis.core.site_profile import SiteProfile
     from tamis.core.site_rules import Ruled, SiteRule
-    from tamis.core.strategies import Strategy, TextFirst
+    from tamis.core.strategies import Labelling, Strategy, TextFirst
     from tamis.model import Block, Entry, Metadata, Page, Post
     from tamis.settings.extraction import Hidden
     from tamis.text.dates import Order
@@ -181,21 +182,61 @@ def _drawn_title(document: Document, strategy: Strategy | None) -> DrawnTitle | 
     return Clipper().title(document, decides=False)
 
 
+_OF_PARSE = ("hidden", "limits", "rules")
+"""Settings that decide how a page is parsed."""
+
+
 class _Source:
     """The stages of the pipeline, in order. The first run at once, the others when somebody asks for their result."""
 
-    def __init__(self, page: Page, settings: Settings) -> None:
-        """Parse the page and, unless the strategy can find the text first, choose the blocks."""
+    def __init__(self, page: Page, settings: Settings, like: _Source | None = None) -> None:
+        """Parse the page and, unless the strategy can find the text first, choose the blocks.
+
+        `like` is the source of another article of the same page. What it has parsed and computed is used again, as far
+        as the settings are the same.
+        """
         self.settings = settings
         self.strategy = settings.chosen_strategy()
-        self.lock = RLock()
-        prepared = prepare(page, settings.limits, settings.rules, hidden=settings.hidden, strategy=self.strategy)
-        self.document, self.facts, self.rule = prepared
-        # No `isinstance` here: comparing with a protocol takes as long as a whole stage on a small page.
-        is_text_first = self.rule is None and hasattr(self.strategy, "begin")
-        self.labelling = cast("TextFirst", self.strategy).begin(self.document) if is_text_first else None
+        self.lock: AbstractContextManager[object] = RLock() if like is None else like.lock
+        if like is not None and not like.is_of_parse(settings, self.strategy):
+            like = None
+        self.document, self.facts, self.rule = self._prepare(page) if like is None else like.prepared
+        self.labelling = self._begin(like)
         if self.labelling is None:
             _ = self.chosen
+
+    def is_of_parse(self, settings: Settings, strategy: Strategy) -> bool:
+        """Tell whether other settings would parse the page in the same way."""
+        is_drawn = self.document.page.layout is not None  # then the strategy may have its own title
+        same = all(getattr(settings, name) == getattr(self.settings, name) for name in _OF_PARSE)
+        return same and (not is_drawn or strategy.name == self.strategy.name)
+
+    @property
+    def prepared(self) -> Prepared:
+        """The parsed page."""
+        return Prepared(self.document, self.facts, self.rule)
+
+    def _prepare(self, page: Page) -> Prepared:
+        settings = self.settings
+        return prepare(page, settings.limits, settings.rules, hidden=settings.hidden, strategy=self.strategy)
+
+    def _begin(self, like: _Source | None) -> Labelling | None:
+        """Let the strategy choose the blocks, if it can find the text first."""
+        # No `isinstance` here: comparing with a protocol takes as long as a whole stage on a small page.
+        if self.rule is not None or not hasattr(self.strategy, "begin"):
+            return None
+        if like is not None and like.labelling is not None and hasattr(like.labelling, "leaning"):
+            labelling = like.labelling.leaning(self.strategy)
+            if labelling is not None:
+                return labelling
+        return cast("TextFirst", self.strategy).begin(self.document)
+
+    def view(self, options: Mapping[str, object]) -> Article:
+        """Return the article of the same page with other settings."""
+        settings = with_options(self.settings, options)
+        with self.lock:
+            source = _Source(self.document.page, settings, self)
+        return Article._on_demand(self.document.page.url, source.strategy.name, source)
 
     @cached_property
     def own_text(self) -> LabelledDocument:

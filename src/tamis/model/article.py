@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
+from tamis.errors import BadInput
 from tamis.model.blocks import CHUNK_WORDS, Block, Chunk, Excerpt, Image, Media, PageType, Section, Table
 from tamis.model.outcome import Outcome
 
@@ -134,6 +135,9 @@ class ArticleSource(Protocol):
 
     def hidden_texts(self) -> Collection[int]:
         """Return the numbers of the blocks that readers cannot see."""
+
+    def view(self, options: Mapping[str, object]) -> Article:
+        """Return the article of the same page with other settings."""
 
     def fields(self, name: str) -> Mapping[str, object]:
         """Return the value of a field, with those of the fields that are computed together with it."""
@@ -278,6 +282,27 @@ class Article(_MadeOnDemand):
             getattr(self, name)
         object.__setattr__(self, "_source", None)
         return self
+
+    def view(self, **options: object) -> Article:
+        """Return the article of the same page with other settings, such as ``tables=False`` or ``favor="recall"``.
+
+        `options` are fields of `Settings`. The page is not parsed again, and with the default strategy the model does
+        not run again for another `favor`. It needs the parsed page, which `complete` releases: ask before that.
+        """
+        source = self._source
+        if source is None:
+            raise BadInput("the parsed page of this article is released; ask for a view before complete(), or extract")
+        return source.view(options)
+
+    @property
+    def doubt(self) -> float | None:
+        """The probability that the text is not right: 1 less the confidence; None if the outcome is not an article.
+
+        Of a page that is too short it is 1.
+        """
+        if self.outcome is Outcome.TOO_SHORT:
+            return 1.0
+        return round(1.0 - self.confidence, 4) if self.outcome is Outcome.ARTICLE else None
 
     @property
     def title(self) -> str | None:

@@ -11,6 +11,7 @@ from tamis.settings.workers import PoolSettings
 BATCH, WORKERS = "Batch", "Workers"
 MEBIBYTE = 1 << 20
 TextFormat = Literal["text", "markdown", "json", "images", "content_hash"]
+View = Literal["precision", "recall", "no_tables", "code", "comments"]
 FileFormat = Literal["parquet", "jsonl"]
 
 
@@ -24,6 +25,12 @@ class BatchSettings:
         "`content_hash` the hash of its content.",
         group=OUTPUT,
     )
+    views: tuple[View, ...] = option(
+        (),
+        "More columns from the same parse: the text with the doubtful left out (`precision`) or kept (`recall`) or "
+        "without tables (`no_tables`), code verbatim (`code`), readers' `comments`.",
+        group=OUTPUT,
+    )
     file_format: FileFormat = option("parquet", "Files to write: Parquet with zstd, or JSON Lines.", group=OUTPUT)
     only_articles: bool = option(
         True, "Put pages with another outcome than `article` among the rejects.", group=OUTPUT, off="all-outcomes"
@@ -33,6 +40,15 @@ class BatchSettings:
     )
     min_confidence: float = option(
         0.0, "Articles with a lower confidence are rejects.", minimum=0, maximum=1, group=OUTPUT
+    )
+    fallback: str | None = option(
+        None,
+        "Function that is asked about pages in doubt (docs/batch.md#fallback).",
+        group=OUTPUT,
+        metavar="MODULE:FUNCTION",
+    )
+    max_doubt: float = option(
+        0.5, "Pages with a greater doubt go to the fallback, if there is one.", minimum=0, maximum=1, group=OUTPUT
     )
     near_duplicates: bool = option(
         False, "Find near-duplicates among all articles: a column `minhash`, and duplicates.parquet.", group=OUTPUT

@@ -285,3 +285,29 @@ def retrieval(
     pages = len({search.page for search in found})
     table = bench_retrieval.table(found, pages)
     report.write("Retrieval", [table], [asdict(search) for search in found])
+
+
+@click.command(context_settings=HELP)
+@with_sets
+@click.option(
+    "--peers",
+    default="trafilatura,resiliparse",
+    show_default=True,
+    metavar="all|none|NAME,NAME",
+    help="Others to measure.",
+)
+@seconds_option
+@jobs_option
+@with_report
+def survival(sets: Sets, peers: str, seconds: float, jobs: int, report: Report) -> None:
+    """Count what survives the filters of corpora: Gopher, C4 and FineWeb, with one view and with any of several.
+
+    English pages only. The last table is the price of views: CPU time of one text, and of one text with its views.
+    Without --set, wcxb-dev and unlabelled.
+    """
+    from tamis_bench import survival as bench_survival
+    from tamis_bench.commands.bench_options import own_and_peers
+
+    _, there = own_and_peers(["learned"], peers)
+    pages = bench_survival.measure(sets.or_else("wcxb-dev", "unlabelled").samples(), there, jobs, seconds)
+    report.write("Survival", bench_survival.tables(pages), [page._asdict() for page in pages])

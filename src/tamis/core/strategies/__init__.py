@@ -50,6 +50,10 @@ class Labelling(Protocol):
         """Mark the blocks that are kept as text. None if only `labels` can tell."""
         ...
 
+    def leaning(self, strategy: Strategy) -> Labelling | None:
+        """Return the choice of another strategy that can use what this one has computed; None if it cannot."""
+        ...
+
 
 @runtime_checkable
 class TextFirst(Protocol):

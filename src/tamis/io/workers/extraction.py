@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tamis.api import extract, page_from
+from tamis.io.workers.fallback import load_fallback, path_of_fallback, review
 from tamis.io.workers.pool import Pool
 from tamis.io.workers.results import Failure, FailureCode
 from tamis.model import Article, Outcome, Page
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Generator, Iterable, Iterator, Mapping
     from typing import Unpack
 
+    from tamis.io.workers.fallback import Fallback
     from tamis.model import Rights
     from tamis.settings.extraction import SettingsOptions
 
@@ -53,6 +55,8 @@ def extract_json(document: Page | PageBytes, settings: Settings | None = None) -
 
 DEADLINE = 30.0
 """Default seconds for one page."""
+MAX_DOUBT = 0.5
+"""Default doubt over which a fallback is asked."""
 Item = str | bytes | Page | PageBytes | Path | tuple[str | bytes | Path, str]
 """A page for `extract_many`: as for `tamis.extract`, or with its URL."""
 
@@ -63,6 +67,8 @@ def extract_many(
     *,
     workers: int = 0,
     deadline: float = DEADLINE,
+    fallback: Fallback | str | None = None,
+    max_doubt: float = MAX_DOUBT,
     **options: Unpack[SettingsOptions],
 ) -> Iterator[Article]:
     """Extract many pages in several processes, and yield their articles in the order of the pages.
@@ -70,7 +76,9 @@ def extract_many(
     An item is what `tamis.extract` takes, or a pair of that and a URL. `workers` is the number of processes, by default
     one for each processor; `deadline` is in seconds for each page. A page that cannot be extracted stops no other: its
     article has the outcome `failed`, and the reason. `items` is read as far as there is room for it, so it may be
-    endless. Needs a system with fork.
+    endless. `fallback` is asked about pages whose doubt is greater than `max_doubt`: a function of a module that takes
+    a page and its article, and returns a text, an article or None; the article's `strategy` and `trace` say what became
+    of it. Needs a system with fork.
     """
     chosen = with_options(settings or Settings(), cast("Mapping[str, object]", options))
     pool_settings = PoolSettings(workers=workers, deadline=deadline)
@@ -81,7 +89,8 @@ def extract_many(
             waiting.append(_url_of(item))
             yield item
 
-    with Pool(extract_item, pool_settings, arguments={"settings": chosen}, warm_up=WARM_UP) as pool:
+    arguments = {"settings": chosen, "fallback": path_of_fallback(fallback), "max_doubt": max_doubt}
+    with Pool(extract_item, pool_settings, arguments=arguments, warm_up=WARM_UP) as pool:
         for result in pool.map(documents()):
             url = waiting.popleft()
             if result.failure is not None or result.value is None:
@@ -97,10 +106,14 @@ async def aextract_many(
     *,
     workers: int = 0,
     deadline: float = DEADLINE,
+    fallback: Fallback | str | None = None,
+    max_doubt: float = MAX_DOUBT,
     **options: Unpack[SettingsOptions],
 ) -> AsyncIterator[Article]:
     """Extract many pages as `extract_many` does, for asyncio programs that use ``async for``."""
-    articles = extract_many(items, settings, workers=workers, deadline=deadline, **options)
+    articles = extract_many(
+        items, settings, workers=workers, deadline=deadline, fallback=fallback, max_doubt=max_doubt, **options
+    )
     try:
         while (article := await asyncio.to_thread(next, articles, None)) is not None:
             yield article
@@ -108,12 +121,16 @@ async def aextract_many(
         await asyncio.to_thread(cast("Generator[Article, None, None]", articles).close)
 
 
-def extract_item(item: Item, settings: Settings) -> bytes:
+def extract_item(item: Item, settings: Settings, fallback: str | None = None, max_doubt: float = MAX_DOUBT) -> bytes:
     """Extract the article of an item of `extract_many`, as JSON."""
-    if isinstance(item, tuple) and not isinstance(item, PageBytes):
-        source, url = item
-        item = page_from(source, url)
-    return extract_json(item if isinstance(item, PageBytes) else page_from(item), settings)
+    if isinstance(item, PageBytes):
+        page = item.decoded()
+    else:
+        page = page_from(*item) if isinstance(item, tuple) else page_from(item)
+    article = extract(page, settings=settings)
+    if fallback is not None:
+        article = review(page, article, load_fallback(fallback), max_doubt).article
+    return article.to_json().encode("utf-8")
 
 
 def _url_of(item: Item) -> str | None:

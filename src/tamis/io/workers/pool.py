@@ -53,7 +53,7 @@ class Pool:
         """
         self.settings = settings or PoolSettings()
         order = Order(
-            _path_of(function),
+            path_of(function),
             dict(arguments or {}),
             warm_up,
             True,
@@ -203,7 +203,7 @@ class _Feed:
         return self._answers.get()
 
 
-def _path_of(function: str | Callable[..., Any]) -> str:
+def path_of(function: str | Callable[..., Any]) -> str:
     """Return ``module:name`` of a function that another process can import."""
     if isinstance(function, str):
         return function

@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -76,10 +76,11 @@ if TYPE_CHECKING:
 
     from tamis.core.parse import Document
     from tamis.core.site_profile import SiteProfile
-    from tamis.core.strategies import Labelling
+    from tamis.core.strategies import Labelling, Strategy
     from tamis.core.strategies.learned.arrays import Floats, Mask
     from tamis.core.strategies.learned.cutoff import Choice
     from tamis.core.strategies.learned.features import Matrix
+    from tamis.core.strategies.learned.places import Posts
     from tamis.model import Labels, PageType
 
 FAVOR = {"precision": 0.5, "balance": 1.0, "recall": 2.0}
@@ -144,14 +145,24 @@ class Learned:
         return _Labelling(document, self)
 
 
+class _Modelled(NamedTuple):
+    """The output of the model for a page, before blocks are chosen. Nothing changes it."""
+
+    page: PageFeatures
+    posts: Posts
+    log_odds: Floats
+
+
 class _Labelling:
     """One page on its way through the model."""
 
-    def __init__(self, document: Document, settings: Learned) -> None:
+    def __init__(self, document: Document, settings: Learned, like: _Labelling | None = None) -> None:
+        """Choose the blocks. `like` is another choice for the same page, whose output of the model is used again."""
         self.document = document
         self.settings = settings
         self.model = settings.model or packaged()
-        self.table = table = BlockTable(document)
+        self.table: BlockTable = BlockTable(document) if like is None else like.table
+        table = self.table
         self.title = int(table.rows[table.title]) if table.title >= 0 else -1
         self.kept = [False] * len(document)
         self.probabilities: Floats | None = None
@@ -163,16 +174,23 @@ class _Labelling:
         self.alone: Verdicts | None = None
         self.reasons: dict[int, tuple[bool, str]] = {}
         """Verdicts and reasons of the blocks that only the second opinion or the site profile keeps or drops."""
+        self.modelled: _Modelled | None = None
         if table.count:
-            self._choose()
+            self.modelled = self._model() if like is None or like.modelled is None else like.modelled
+            self._choose(*self.modelled)
 
-    def _choose(self) -> None:
-        """Run the model, and mark the blocks to keep."""
+    def leaning(self, strategy: Strategy) -> Labelling | None:
+        """Choose the blocks by another strategy, if it differs from this one in nothing but `favor`; else None."""
+        if strategy == self.settings:
+            return self
+        if not isinstance(strategy, Learned) or replace(strategy, favor=self.settings.favor) != self.settings:
+            return None
+        return _Labelling(self.document, strategy, self)
+
+    def _model(self) -> _Modelled:
+        """Run the model."""
         table = self.table
         page = PageFeatures(table, self.model, self.settings.page_type)
-        self.page_type = likeliest(page.types)
-        self.thread = round(float(page.types[FORUM]), 2)
-        self.matrix = page.matrix
         posts = find_posts(table)
         log_odds = self.model.log_odds(page.matrix, page.types, posts.places, table.words)
         log_odds = adjusted(log_odds, posts, comment_signs(table, page.alike_first), page.types)
@@ -180,6 +198,14 @@ class _Labelling:
             log_odds += _BONUS * in_lists(table)
         if is_clean(self.document, table.visible):
             log_odds += _ALL_TEXT
+        return _Modelled(page, posts, log_odds)
+
+    def _choose(self, page: PageFeatures, posts: Posts, log_odds: Floats) -> None:
+        """Mark the blocks to keep."""
+        table = self.table
+        self.page_type = likeliest(page.types)
+        self.thread = round(float(page.types[FORUM]), 2)
+        self.matrix = page.matrix
         words = table.words if self.settings.hidden else table.shown_words
         probabilities, choice, first = decide(table, words, log_odds, FAVOR[self.settings.favor])
         if first is not None:
