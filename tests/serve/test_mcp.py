@@ -12,12 +12,13 @@ import anyio
 import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
+from mcp.shared.exceptions import MCPError
 
 import tamis
 from tamis.library import Library
 from tamis.text.token_counts import estimate_tokens
 
-from .site import FRONT, STORY
+from .site import FRONT, STORY, local_site
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow  # a server in a process of its own
 
-TOOLS = {"extract", "summarize", "links", "changes", "search_library", "read_saved"}
+TOOLS = {"extract", "summarize", "links", "changes", "search", "save"}
 FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("extract", {}, "bad_input"),
     ("extract", {"url": "http://169.254.169.254/"}, "refused_address"),
@@ -34,12 +35,14 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("extract", {"html": "", "url": "ftp://example.org/"}, "bad_url"),
     ("summarize", {"html": "<p>x"}, "no_article"),
     ("summarize", {"html": STORY, "sentences": 0}, "sentences"),
-    ("read_saved", {"id": 99}, "no_such_article"),
-    ("read_saved", {"id": 2**63}, "bad_input"),
-    ("search_library", {"query": "is:blue"}, "bad_input"),
+    ("extract", {"id": 99}, "no_such_article"),
+    ("extract", {"id": 2**63}, "bad_input"),
+    ("extract", {"html": STORY, "section": 99}, "bad_settings"),
+    ("search", {"query": "is:blue"}, "bad_input"),
+    ("save", {"url": "https://post.example/", "html": "<nav></nav>"}, "no_article"),
     ("changes", {}, "bad_input"),
     ("changes", {"id": 1}, "bad_input"),
-    ("changes", {"url": "https://post.example/other"}, "bad_input"),
+    ("changes", {"url": "https://post.example/never"}, "bad_input"),
     ("nothing", {}, "Unknown tool"),
 ]
 
@@ -63,13 +66,32 @@ async def _session(library: Path) -> dict[str, Any]:
             "extract": {"html": STORY, "url": "https://post.example/story"},
             "summarize": {"html": STORY, "sentences": 2},
             "links": {"html": FRONT, "url": "https://post.example/"},
-            "search_library": {"query": "breakwater"},
-            "read_saved": {"id": 1},
             "changes": {"html": STORY.replace("Seven", "Nine"), "url": "https://post.example/story"},
+            "search": {"query": "breakwater"},
+            "save": {"html": STORY.replace("open", "shut"), "url": "https://post.example/other", "tags": ["sea"]},
         }
+        found["steps"] = steps = []
+
+        async def progress(progress: float, total: float | None, message: str | None) -> None:
+            steps.append(message)
+
         for name, arguments in calls.items():
-            found[name] = await client.call_tool(name, arguments)
-        found["outline"] = await client.call_tool("extract", {"html": STORY, "format": "outline"})
+            found[name] = await client.call_tool(name, arguments, progress_callback=progress)
+        found["saved"] = await client.call_tool("extract", {"id": 1})
+        found["found"] = await client.call_tool("search", {"query": "tag:sea"})
+        found["outline"] = await client.call_tool("extract", {"html": STORY, "outline": True})
+        found["query"] = await client.call_tool(
+            "extract", {"html": STORY, "url": "https://post.example/story", "query": "engines"}
+        )
+        found["resources"] = (await client.list_resources()).resources
+        found["templates"] = (await client.list_resource_templates()).resource_templates
+        found["resource"] = (await client.read_resource("tamis://library/1")).contents
+        found["missing"] = []
+        for uri in ("tamis://library/99", "tamis://library/one"):
+            try:
+                await client.read_resource(uri)
+            except MCPError as error:
+                found["missing"].append(str(error))
         found["section"] = await client.call_tool("extract", {"html": STORY, "section": 0, "max_tokens": 60})
         found["faults"] = [await client.call_tool(name, arguments) for name, arguments, _ in FAULTS]
         found["afterwards"] = await client.call_tool("extract", {"html": STORY})
@@ -82,35 +104,64 @@ def text_of(result: Any) -> str:
     return text
 
 
-def test_every_tool_is_listed_with_a_description_and_called(answers: dict[str, Any]) -> None:
+def test_every_tool_is_listed_with_a_description_and_a_schema_and_called(answers: dict[str, Any]) -> None:
     assert {tool.name for tool in answers["tools"]} == TOOLS
-    assert all(tool.description and tool.annotations.read_only_hint for tool in answers["tools"])
+    assert all(tool.description and tool.output_schema["properties"] for tool in answers["tools"])
+    assert {tool.name for tool in answers["tools"] if not tool.annotations.read_only_hint} == {"save"}
     assert set(answers) >= TOOLS
 
 
-def test_extract_is_the_article_as_markdown(answers: dict[str, Any]) -> None:
+def test_extract_is_the_article_as_markdown_and_as_data(answers: dict[str, Any]) -> None:
     article = tamis.extract(STORY, url="https://post.example/story")
     assert text_of(answers["extract"]) == article.to_markdown(head=True)
     assert 'url: "https://post.example/story"\n' in text_of(answers["extract"])
+    data = answers["extract"].structured_content
+    assert (data["title"], data["url"]) == (article.title, "https://post.example/story")
+    assert data["text"] == text_of(answers["extract"])
+    assert data["tokens"] == estimate_tokens(data["text"])
 
 
 def test_a_long_page_is_read_by_its_outline_and_in_parts(answers: dict[str, Any]) -> None:
     assert text_of(answers["outline"]).startswith("- 0. The breakwater is open (")
+    assert answers["outline"].structured_content["sections"][0]["heading"] == "The breakwater is open"
     section = text_of(answers["section"])
     assert "The breakwater is open" in section
     assert estimate_tokens(section) <= 60
 
 
-def test_summaries_and_links_are_json(answers: dict[str, Any]) -> None:
-    assert len(json.loads(text_of(answers["summarize"]))["sentences"]) == 2
-    assert len(json.loads(text_of(answers["links"]))["links"]) == 6
+def test_passages_that_answer_a_query_have_links_to_their_place(answers: dict[str, Any]) -> None:
+    passage, *_ = answers["query"].structured_content["passages"]
+    assert passage["link"].startswith("https://post.example/story#:~:text=")
 
 
-def test_the_library_is_searched_and_read(answers: dict[str, Any]) -> None:
-    found = json.loads(text_of(answers["search_library"]))
-    assert (found["total"], found["articles"][0]["id"]) == (1, 1)
-    assert "breakwater" in found["articles"][0]["passage"]
-    assert text_of(answers["read_saved"]).startswith('---\ntitle: "The breakwater is open"\n')
+def test_summaries_and_links_are_text_and_data(answers: dict[str, Any]) -> None:
+    assert len(answers["summarize"].structured_content["sentences"]) == 2
+    assert text_of(answers["summarize"]).count("\n- ") == 2
+    assert len(answers["links"].structured_content["links"]) == 6
+    assert text_of(answers["links"]).count("<https://post.example/") == 6
+
+
+def test_the_library_is_searched_read_and_added_to(answers: dict[str, Any]) -> None:
+    (hit,) = answers["search"].structured_content["articles"]
+    assert (hit["id"], hit["title"]) == (1, "The breakwater is open")
+    assert "breakwater" in hit["passage"]
+    assert "breakwater" in hit["source"]["quote"]
+    assert hit["source"]["link"].startswith("https://post.example/story")
+    assert text_of(answers["saved"]).startswith('---\ntitle: "The breakwater is open"\n')
+    assert answers["save"].structured_content["id"] == 2
+    assert [hit["id"] for hit in answers["found"].structured_content["articles"]] == [2]
+
+
+def test_saved_articles_are_resources(answers: dict[str, Any]) -> None:
+    assert [resource.uri for resource in answers["resources"]] == ["tamis://library/2", "tamis://library/1"]
+    assert [template.uri_template for template in answers["templates"]] == ["tamis://library/{id}"]
+    assert answers["resource"][0].text == text_of(answers["saved"])
+    assert "no_such_article" in answers["missing"][0]
+    assert "bad_input" in answers["missing"][1]
+
+
+def test_steps_are_told_to_clients_that_want_to_know(answers: dict[str, Any]) -> None:
+    assert answers["steps"] == ["reading the page"] * 5
 
 
 def test_changes_are_told_and_not_the_page(answers: dict[str, Any]) -> None:
@@ -138,6 +189,31 @@ def test_pages_are_fetched_under_the_command_s_settings(site: Site) -> None:
             return await client.call_tool("extract", {"url": f"{site.url}/story"})
 
     assert "Seven old engines" in text_of(anyio.run(ask))
+
+
+def test_a_call_that_is_canceled_does_not_hold_up_the_next() -> None:
+    async def ask(site: Site) -> Any:
+        command = ["-m", "tamis", "mcp", "--allow-private"]
+        server = StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))
+        async with Client(server) as client:
+            started = anyio.Event()
+
+            async def progress(progress: float, total: float | None, message: str | None) -> None:
+                started.set()
+
+            async def wait_for_ever() -> None:
+                await client.call_tool("extract", {"url": f"{site.url}/slow"}, progress_callback=progress)
+
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(wait_for_ever)
+                await started.wait()
+                tasks.cancel_scope.cancel()
+            answer = await client.call_tool("extract", {"html": STORY})
+            site.hold.set()
+            return answer
+
+    with local_site() as site:
+        assert "Seven old engines" in text_of(anyio.run(ask, site))
 
 
 REQUEST = (

@@ -24,7 +24,7 @@ from tamis.settings.serve import ServeSettings
 def mcp(library: Path | None, settings_file: Path | None, **given: Any) -> None:
     """Serve tools for language models over standard input and output, by the Model Context Protocol (docs/mcp.md).
 
-    The tools read web pages: extract, summarize, links; and the library: search_library, read_saved.
+    The tools read web pages (extract, summarize, links) and the library (search), and add to it (save).
     """
     chosen = chosen_settings(settings_file, given)
     try:

@@ -291,6 +291,8 @@ class Passage(NamedTuple):
     start: int
     """First character in the article's Markdown."""
     end: int
+    link: str | None = None
+    """URL that opens the page at it; None if the page has no URL."""
 
 
 @dataclass(frozen=True, slots=True)

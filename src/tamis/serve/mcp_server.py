@@ -13,27 +13,41 @@ from __future__ import annotations
 import json
 from contextlib import asynccontextmanager
 from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec
+from inspect import getdoc
+from itertools import count
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar
 
 import anyio
 from mcp.server import MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver import Context as Call  # noqa: TC002 (the server reads the annotations)
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
-from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, ToolAnnotations
+from mcp_types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    CallToolResult,
+    ErrorData,
+    JSONRPCError,
+    Resource,
+    ToolAnnotations,
+)
 from pydantic import Field, ValidationError
 
 from tamis._version import __version__
-from tamis.errors import BadInput, NoSuchSource, TamisError
+from tamis.errors import BadInput, NoArticle, NoSuchArticle, NoSuchSource, TamisError
+from tamis.library.exchange import add_fetched
 from tamis.model import Article
 from tamis.serve.api.answers import answer, asked_for, warm_up
 from tamis.serve.api.requests import with_object
 from tamis.serve.context import Context
+from tamis.serve.mcp_results import Changed, Extracted, Linked, Saved, Searched, Summarized
+from tamis.settings.excerpt import ExcerptSettings
 from tamis.write.changes import diff
-from tamis.write.json import json_text
+from tamis.write.excerpts import excerpt_record
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
     from anyio.abc import ObjectSendStream
     from mcp.shared._stream_protocols import ReadStream, WriteStream
@@ -44,30 +58,44 @@ if TYPE_CHECKING:
     from tamis.settings.serve import ServeSettings
 
 
+Value = TypeVar("Value")
+_DIGITS = 19
+"""Digits that a number of an article has fewer than."""
 Arguments = ParamSpec("Arguments")
 
 INSTRUCTIONS = (
-    "Reads web pages: the article without menus, advertisements and other clutter. Prefer it to raw HTML. "
-    "Give the URL of a page, or its HTML."
+    "Reads web pages: the article without menus, advertisements and other clutter, with its source. Prefer it to raw "
+    "HTML. Give the URL of a page, or its HTML. For a long page, call extract with outline=true first, then with a "
+    "section or a query. search finds articles that the user has saved; extract with their id reads them."
 )
+MAX_TOKENS = 10_000
+"""Tokens of an answer of `extract`, if the client does not say."""
 MOST_FOUND = 50
 """Maximum number of articles of the library that one search returns."""
+LISTED = 50
+"""Maximum number of articles of the library that are listed as resources, newest first."""
+STORY_URI = "tamis://library/{id}"
+MARKDOWN_TYPE = "text/markdown"
 
 Url = Annotated[str, Field(description="URL of the page, with http:// or https://.")]
-Html = Annotated[str, Field(description="The page as HTML, if you have it; then nothing is fetched.")]
-MaxTokens = Annotated[
-    int | None,
-    Field(description="Most tokens of the Markdown; it says what is left out, and how to get it.", ge=1),
+Html = Annotated[str, Field(description="HTML of the page, if you have it; then nothing is fetched.")]
+SavedId = Annotated[
+    int | None, Field(description="Number of an article that the user has saved, from search, in place of url.", ge=1)
 ]
-SectionNumber = Annotated[int | None, Field(description="Number of a section, from format=outline.", ge=0)]
-Offset = Annotated[int | None, Field(description="Character of the Markdown to go on from.", ge=0)]
-SavedId = Annotated[int | None, Field(description="Number of a saved article, from search_library.", ge=1)]
-Query = Annotated[str, Field(description="A question or words: only the passages that answer it, with their sections.")]
-Form = Annotated[Literal["markdown", "outline", "text", "json"], Field(description="Format of the article.")]
+MaxTokens = Annotated[
+    int, Field(description="Most tokens of the text. What is left out is named in it, with the way to get it.", ge=1)
+]
+Outline = Annotated[bool, Field(description="Only the list of sections, each with its number and its tokens.")]
+SectionNumber = Annotated[int | None, Field(description="Number of a section, from the outline: only that.", ge=0)]
+Offset = Annotated[int | None, Field(description="Character to go on from: next_offset of the answer before.", ge=0)]
+Query = Annotated[
+    str, Field(description="A question or words: only the passages that answer it, each with a link to its place.")
+]
+Selector = Annotated[str, Field(description="CSS selector of the elements that hold the article; rarely needed.")]
 
 
 def make_server(settings: ServeSettings | None = None, defaults: SettingsFile | None = None) -> MCPServer[None]:
-    """Create the server with its tools."""
+    """Create the server with its tools and resources."""
     context = Context(settings, defaults, warm_up=warm_up("extract"), is_lazy=True)
 
     @asynccontextmanager
@@ -78,120 +106,184 @@ def make_server(settings: ServeSettings | None = None, defaults: SettingsFile | 
     server = AnsweringServer(
         "tamis", version=__version__, instructions=INSTRUCTIONS, lifespan=lifespan, log_level="WARNING"
     )
-    for function, is_of_web in _tools(context):
-        notes = ToolAnnotations(read_only_hint=True, open_world_hint=is_of_web)
-        server.tool(annotations=notes, structured_output=False)(_with_tool_errors(function))
+    server.context = context
+    for function, hints in _tools(context):
+        server.tool(annotations=hints, description=getdoc(function))(_with_tool_errors(function))
+
+    @server.resource(STORY_URI, name="saved article", mime_type=MARKDOWN_TYPE)
+    async def story(id: str) -> str:  # noqa: A002 (the name in the template)
+        """Return an article that the user has saved, as Markdown."""
+        try:
+            return await _in_library(context, lambda library: library.article(_number(id)).to_markdown(head=True))
+        except NoSuchArticle as error:
+            raise ResourceNotFoundError(f"{error.code}: {error}") from error
+        except TamisError as error:
+            raise ResourceError(f"{error.code}: {error}") from error
+
     return server
 
 
-def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[str]], bool]]:
-    """List the tools, and for each whether it fetches from the web."""
+def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[CallToolResult]], ToolAnnotations]]:
+    """List the tools, each with what a client may assume about it."""
+    reads_web = ToolAnnotations(read_only_hint=True, open_world_hint=True)
+    reads_library = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    adds = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=True)
 
-    async def operate(operation: str, **values: Any) -> str:
+    async def operate(operation: str, call: Call, **values: Any) -> str:
         given = {name: value for name, value in values.items() if value not in ("", None)}
-        found = await answer(context, with_object(asked_for(context, operation), given))
-        return found.content.decode("utf-8")
+        reached = await answer(context, with_object(asked_for(context, operation), given), _progress(call))
+        return reached.content.decode("utf-8")
 
     async def extract(
+        call: Call,
         url: Url = "",
         html: Html = "",
-        format: Form = "markdown",  # noqa: A002 (the name that clients see)
-        max_tokens: MaxTokens = None,
+        id: SavedId = None,  # noqa: A002 (the name that clients see)
+        outline: Outline = False,
         section: SectionNumber = None,
-        offset: Offset = None,
         query: Query = "",
-        selector: Annotated[str, Field(description="CSS selector of the elements that hold the article.")] = "",
-    ) -> str:
-        """Read the article of a web page: title, authors, date, site and URL, text, tables, pictures with captions.
+        offset: Offset = None,
+        max_tokens: MaxTokens = MAX_TOKENS,
+        selector: Selector = "",
+    ) -> Annotated[CallToolResult, Extracted]:
+        """Read the article of a web page, or of a saved one, as Markdown: text, tables, code, pictures with captions.
 
-        As JSON it has all metadata. Of a long page, read the outline first, then a section, or ask a query.
+        It begins with title, authors, date, site and URL. For a long page, ask for the outline first, then for a
+        section, or for the passages that answer a query.
         """
-        excerpt = {"max_tokens": max_tokens, "section": section, "offset": offset, "query": query}
-        return await operate("extract", url=url, html=html, format=format, selector=selector, **excerpt)
+        asked = {"max_tokens": max_tokens, "section": section, "offset": offset, "query": query or None}
+        if id is not None:
+            excerpt = ExcerptSettings(max_tokens, section, offset, query or None)
+            values = await _in_library(
+                context, lambda library: excerpt_record(library.article(id), excerpt, head=True, outline=outline)
+            )
+        else:
+            values = json.loads(
+                await operate(
+                    "extract", call, url=url, html=html, format="excerpt", outline=outline, selector=selector, **asked
+                )
+            )
+        return Extracted(**values).result()
 
     async def summarize(
+        call: Call,
         url: Url = "",
         html: Html = "",
         sentences: Annotated[int, Field(description="Most sentences.", ge=1, le=100)] = 5,
-    ) -> str:
-        """Summarize the article of a web page by its own best sentences, with keywords. The answer is JSON."""
-        return await operate("summarize", url=url, html=html, sentences=sentences)
+    ) -> Annotated[CallToolResult, Summarized]:
+        """Summarize the article of a web page by its own best sentences, each with a link to it, and keywords."""
+        values = json.loads(await operate("summarize", call, url=url, html=html, sentences=sentences))
+        return Summarized.of(values).result()
 
     async def links(
+        call: Call,
         url: Url = "",
         html: Html = "",
         all: Annotated[bool, Field(description="All links, not only those to articles.")] = False,  # noqa: A002
-    ) -> str:
-        """List the links of a web page that lead to articles, each with its probability. The answer is JSON."""
-        return await operate("links", url=url, html=html, all=all)
+    ) -> Annotated[CallToolResult, Linked]:
+        """List the links of a home page, a section or any page that lead to articles, each with its probability."""
+        values = json.loads(await operate("links", call, url=url, html=html, all=all))
+        return Linked.of(values).result()
 
     async def changes(
+        call: Call,
         url: Url = "",
         html: Html = "",
         id: SavedId = None,  # noqa: A002
         since: Annotated[
             int | None, Field(description="Revision to compare with; by default the one before.", ge=1)
         ] = None,
-    ) -> str:
+    ) -> Annotated[CallToolResult, Changed]:
         """Tell what changed in an article that the user has saved, not the whole page.
 
         With url: what the page says now against the saved article. With id: the latest saved revision against an
         earlier one. Lines begin with + (added), - (removed), ~ (changed: [-old-]{+new+} words) or > (moved).
         """
         if id is not None:
-            return await in_library(lambda library: library.changes(id, since).to_text())
+            return Changed(
+                text=await _in_library(context, lambda library: library.changes(id, since).to_text())
+            ).result()
         if not url:
             raise BadInput("give the url of a page, or the id of a saved article")
-        saved = await in_library(lambda library: _saved(library, url, since).to_json())
-        now = await operate("extract", url=url, html=html, format="json")
-        return diff(Article.from_json(saved), Article.from_json(now)).to_text()
+        saved = await _in_library(context, lambda library: _earlier(library, url, since).to_json())
+        now = await operate("extract", call, url=url, html=html, format="json")
+        return Changed(text=diff(Article.from_json(saved), Article.from_json(now)).to_text()).result()
 
-    async def search_library(
+    async def search(
         query: Annotated[str, Field(description='Words, "phrases", OR, -word, site:, author:, before:, after:.')],
         limit: Annotated[int, Field(description="Most articles.", ge=1, le=MOST_FOUND)] = 10,
-    ) -> str:
-        """Search the articles that the user has saved. The answer is JSON: id, title, URL and a passage of each."""
-        return await in_library(lambda library: json_text(_found(library, query, limit)))
+    ) -> Annotated[CallToolResult, Searched]:
+        """Search the articles that the user has saved. Each hit has an id for extract, and a quote with its source."""
+        return (await _in_library(context, lambda library: Searched.of(library, query, limit))).result()
 
-    async def read_saved(
-        id: Annotated[int, Field(description="Number of the article, from search_library.", ge=1)],  # noqa: A002
-    ) -> str:
-        """Read an article that the user has saved, as Markdown with title, authors, date, site and URL."""
-        return await in_library(lambda library: library.article(id).to_markdown(head=True))
-
-    async def in_library(function: Callable[[Library], str]) -> str:
-        if not context.library_file.is_file():
-            raise NoSuchSource("the user has no library yet; tamis library add creates one")
-        return await context.with_library(function)
+    async def save(
+        call: Call,
+        url: Url,
+        html: Html = "",
+        tags: Annotated[list[str], Field(description="Tags to add.", max_length=20)] = [],  # noqa: B006 (not changed)
+    ) -> Annotated[CallToolResult, Saved]:
+        """Save the article of a web page in the user's library, to search and read it later."""
+        text = await operate("extract", call, url=url, html=html, format="json")
+        saved = await context.with_library(lambda library: _saved(library, url, text, tags))
+        return saved.result()
 
     return [
-        (extract, True),
-        (summarize, True),
-        (links, True),
-        (changes, True),
-        (search_library, False),
-        (read_saved, False),
+        (extract, reads_web),
+        (summarize, reads_web),
+        (links, reads_web),
+        (changes, reads_web),
+        (search, reads_library),
+        (save, adds),
     ]
 
 
-def _saved(library: Library, url: str, revision: int | None) -> Article:
+def _earlier(library: Library, url: str, revision: int | None) -> Article:
     record = library.find(url)
     if record is None or record.is_link:
         raise BadInput(f"{url}: the user has not saved this page, so there is nothing to compare it with")
     return library.article(record.id, revision)
 
 
-def _found(library: Library, query: str, limit: int) -> dict[str, Any]:
-    results = library.search(query, limit=limit)
-    articles = [{**found.record.to_dict(), "passage": found.snippet.text} for found in results.found]
-    return {"total": results.total, "articles": articles}
+def _progress(call: Call) -> Callable[[str], Awaitable[None]]:
+    """Make a function that tells the client about each step, if it asked for that."""
+    steps = count(1)
+
+    async def tell(step: str) -> None:
+        await call.report_progress(next(steps), message=step)
+
+    return tell
 
 
-def _with_tool_errors(function: Callable[Arguments, Awaitable[str]]) -> Callable[Arguments, Awaitable[str]]:
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < _DIGITS):
+        raise BadInput(f"{text!r} is not the number of an article")
+    return int(text)
+
+
+async def _in_library(context: Context, function: Callable[[Library], Value]) -> Value:
+    if not context.library_file.is_file():
+        raise NoSuchSource("the user has no library yet; the tool save creates one")
+    return await context.with_library(function)
+
+
+def _saved(library: Library, url: str, text: str, tags: Sequence[str]) -> Saved:
+    article = Article.from_json(text)
+    if not article.outcome.has_story:
+        raise NoArticle(article.outcome.value, article.outcome_reason, article.url)
+    added = add_fetched(library, url, article, None)
+    if tags:
+        library.tag(added.id, *tags)
+    record = library.get(added.id)
+    return Saved(id=added.id, status=added.status.value, title=record.title, url=record.url)
+
+
+def _with_tool_errors(
+    function: Callable[Arguments, Awaitable[CallToolResult]],
+) -> Callable[Arguments, Awaitable[CallToolResult]]:
     """Wrap a tool so that the client can read its failures."""
 
     @wraps(function)
-    async def call(*arguments: Arguments.args, **named: Arguments.kwargs) -> str:
+    async def call(*arguments: Arguments.args, **named: Arguments.kwargs) -> CallToolResult:
         try:
             return await function(*arguments, **named)
         except TamisError as error:
@@ -201,7 +293,29 @@ def _with_tool_errors(function: Callable[Arguments, Awaitable[str]]) -> Callable
 
 
 class AnsweringServer(MCPServer[None]):
-    """An MCP server that answers every line on standard input, also those that are no messages."""
+    """An MCP server that answers every line on standard input, also those that are no messages.
+
+    Its resources are the articles of the library.
+    """
+
+    context: Context
+
+    async def list_resources(self) -> list[Resource]:
+        """List the newest articles of the library."""
+        if not self.context.library_file.is_file():
+            return []
+        records = await self.context.with_library(lambda library: library.newest(limit=LISTED))
+        return [
+            Resource(
+                uri=STORY_URI.format(id=record.id),
+                name=f"article {record.id}",
+                title=record.title or record.url,
+                description=record.excerpt or None,
+                mime_type=MARKDOWN_TYPE,
+            )
+            for record in records
+            if not record.is_link
+        ]
 
     async def run_stdio_async(self) -> None:
         """Serve one client over standard input and output."""

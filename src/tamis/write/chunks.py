@@ -44,7 +44,7 @@ def chunks_of(article: Article, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ..
         for blocks in _packed(section.blocks, max_words, article.language):
             text = write_markdown(Article(metadata=_NO_METADATA, blocks=tuple(blocks))).strip("\n")
             if text:
-                link = _link(fragments, article, blocks)
+                link = link_to_blocks(fragments, article, blocks)
                 found.append(_chunk(len(found), text, section.headings, blocks, link))
     return tuple(found)
 
@@ -146,7 +146,7 @@ def _words(block: Block) -> int:
     return count_words(block.text)
 
 
-def _link(fragments: TextFragments, article: Article, blocks: Sequence[Block]) -> str | None:
+def link_to_blocks(fragments: TextFragments, article: Article, blocks: Sequence[Block]) -> str | None:
     """Return the link to the first block whose words are on the page once; the page's URL if there is none.
 
     A block of a few words, which only those around it tell from others, is taken if there is no better one.

@@ -9,17 +9,18 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.errors import BadSettings
 from tamis.model import Excerpt, Kind
 from tamis.text.sentences import split_sentences
+from tamis.text.text_fragments import fragments_of
 from tamis.text.token_counts import estimate_tokens
-from tamis.write.chunks import part_of_block
-from tamis.write.markdown import markdown_of, write_head
+from tamis.write.chunks import link_to_blocks, part_of_block
+from tamis.write.markdown import citable_url, markdown_of, write_head
 from tamis.write.outline import LOWEST_HEADING
 from tamis.write.passages import answer
-from tamis.write.sections import SectionedText, in_words
+from tamis.write.sections import SectionedText, in_words, write_outline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,9 +48,22 @@ def excerpt_of(
     if asked.offset is not None:
         return _page(text, asked.offset, asked.max_tokens)
     if asked.query is not None:
-        return answer(text, asked.query, asked.max_tokens)
+        return _linked(article, text, answer(text, asked.query, asked.max_tokens))
     first, last = (0, len(text.parts)) if asked.section is None else text.part_range(asked.section)
     return _fitted(text, first, last, asked.max_tokens)
+
+
+def _linked(article: Article, source: SectionedText, excerpt: Excerpt) -> Excerpt:
+    """Add links that open the page at the passages that answer a query."""
+    if article.url is None or not excerpt.passages:
+        return excerpt
+    fragments = fragments_of(article)
+    passages = []
+    for passage in excerpt.passages:
+        first, last = (bisect_right(source.starts, offset) - 1 for offset in (passage.start, passage.end))
+        blocks = [piece.block for piece in source.pieces[first:last] if piece.block is not None]
+        passages.append(passage._replace(link=link_to_blocks(fragments, article, blocks)))
+    return replace(excerpt, passages=tuple(passages))
 
 
 def write_excerpt(
@@ -61,15 +75,66 @@ def write_excerpt(
     html_tables: bool = False,
 ) -> str:
     """Write the part of an article that is asked for, with its head if that fits; none where a text goes on."""
+    return _headed(article, asked, head=head, front_matter=front_matter, html_tables=html_tables).text
+
+
+def excerpt_record(
+    article: Article, asked: ExcerptSettings, *, head: bool = False, outline: bool = False
+) -> dict[str, Any]:
+    """Return the part of an article that is asked for as plain values, with what a citation needs.
+
+    With `outline`, the text is the list of sections, and `sections` has them.
+    """
+    about: dict[str, Any] = {
+        "url": citable_url(article),
+        "title": article.title,
+        "authors": list(article.authors),
+        "date": article.published.isoformat() if article.published is not None else None,
+        "site": article.site_name,
+        "language": article.language,
+        "outcome": article.outcome.value,
+    }
+    if outline:
+        source = SectionedText.of(article, None)
+        text = write_outline(article)
+        listed = [
+            {"number": section.number, "level": section.level, "heading": section.heading, "tokens": section.tokens}
+            for section in source.sections
+        ]
+        about |= {"text": text, "tokens": estimate_tokens(text)}
+        return about | {"total_tokens": sum(source.sizes), "sections": listed}
+    excerpt = _headed(article, asked, head=head)
+    return about | {
+        "text": excerpt.text,
+        "tokens": estimate_tokens(excerpt.text),
+        "total_tokens": excerpt.total,
+        "omitted_sections": [section.number for section in excerpt.omitted],
+        "next_offset": excerpt.next_offset,
+        "passages": [
+            {"section": passage.section, "score": passage.score, "link": passage.link} for passage in excerpt.passages
+        ],
+    }
+
+
+def _headed(
+    article: Article,
+    asked: ExcerptSettings,
+    *,
+    head: bool = False,
+    front_matter: bool = False,
+    html_tables: bool = False,
+) -> Excerpt:
+    """Return the excerpt that is asked for, with a head before its text if that fits."""
     about = write_head(article, head=head, front_matter=front_matter) if asked.offset is None else ""
-    if asked.max_tokens is None:
-        return about + excerpt_of(article, asked, html_tables=html_tables).text
-    left = asked.max_tokens - estimate_tokens(about)
-    if about and left > asked.max_tokens // 2:
-        text = about + excerpt_of(article, replace(asked, max_tokens=left - 1), html_tables=html_tables).text
-        if estimate_tokens(text) <= asked.max_tokens:
-            return text
-    return excerpt_of(article, asked, html_tables=html_tables).text
+    if about and asked.max_tokens is not None:
+        left = asked.max_tokens - estimate_tokens(about)
+        if left > asked.max_tokens // 2:
+            excerpt = excerpt_of(article, replace(asked, max_tokens=left - 1), html_tables=html_tables)
+            if estimate_tokens(about + excerpt.text) <= asked.max_tokens:
+                return replace(excerpt, text=about + excerpt.text)
+        about = ""
+    excerpt = excerpt_of(article, asked, html_tables=html_tables)
+    return replace(excerpt, text=about + excerpt.text) if about else excerpt
 
 
 def _page(source: SectionedText, offset: int, max_tokens: int | None) -> Excerpt:

@@ -13,6 +13,8 @@ from tamis.serve.api.operations import operation_of
 from tamis.serve.api.requests import Asked, PageInput, with_json
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from tamis.io.fetching import Response
     from tamis.model import Page
     from tamis.serve.context import Context
@@ -110,12 +112,19 @@ async def answer_page(context: Context, asked: Asked, body: bytes, content_type:
     return Answer.from_bytes(await context.run(PageJob(asked, page)))
 
 
-async def answer(context: Context, asked: Asked) -> Answer:
-    """Answer a parsed request. Raises `TamisError` for whatever goes wrong."""
+async def _tell_nobody(_step: str) -> None:
+    pass
+
+
+async def answer(context: Context, asked: Asked, tell: Callable[[str], Awaitable[None]] = _tell_nobody) -> Answer:
+    """Answer a parsed request. Raises `TamisError` for whatever goes wrong. `tell` is called before each step."""
     given = asked.page
     if given.html is not None:
+        await tell("reading the page")
         return Answer.from_bytes(await context.run(PageJob(asked)))
     if not given.url:
         raise BadInput("name a page: html, or url")
+    await tell("fetching the page")
     page = await context.fetch(given.url, timeout=given.timeout, fresh=given.no_cache)
+    await tell("reading the page")
     return Answer.from_bytes(await context.run(PageJob(asked, page)))

@@ -38,9 +38,10 @@ SSML = "application/ssml+xml"
 class ExtractOptions:
     """Options of extraction, besides those of the page."""
 
-    format: Literal["json", "markdown", "text", "html", "xml", "tei", "speech", "ssml", "chunks", "outline"] = option(
-        "json", "Format of the answer."
-    )
+    format: Literal[
+        "json", "markdown", "text", "html", "xml", "tei", "speech", "ssml", "chunks", "outline", "excerpt"
+    ] = option("json", "Format of the answer. Excerpt: the Markdown in JSON, with its tokens and what is left out.")
+    outline: bool = option(False, "An excerpt is the list of sections with their sizes.")
     head: bool = option(True, "Markdown begins with a head in YAML: title, authors, date, site and URL.")
     excerpt: ExcerptSettings = option(ExcerptSettings(), "Part of the Markdown to write.")
     selector: str = option("", "CSS selector of the elements that hold the article. Without, the strategy decides.")
@@ -151,10 +152,15 @@ def _extract(page: Page, options: ExtractOptions) -> str:
         return run(page, settings).to_json()
     from tamis.write.formats import FORMATS
 
-    form = FORMATS[options.format]
-    article = run(page, replace(settings, positions=form.positions))
+    form = FORMATS.get(options.format)
+    article = run(page, replace(settings, positions=form is not None and form.positions))
     if not article.blocks:
         raise NoArticle(article.outcome.value, article.outcome_reason, article.url)
+    if form is None:
+        from tamis.write.excerpts import excerpt_record
+        from tamis.write.json import json_text
+
+        return json_text(excerpt_record(article, options.excerpt, head=options.head, outline=options.outline))
     if options.format != "markdown":
         return form.write(article)
     from tamis.write.excerpts import write_excerpt
@@ -220,6 +226,7 @@ _OWN: Mapping[str, Operation] = {
                 "ssml": SSML,
                 "chunks": JSON_LINES,
                 "outline": MARKDOWN,
+                "excerpt": JSON,
             },
         ),
         Operation(
