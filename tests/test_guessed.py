@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import tamis
+from tamis.model.blocks import Cell, Inline
 from tamis.settings.extraction import SettingsOptions
 from tamis.settings.summary import SummaryOptions
 
@@ -107,6 +108,22 @@ def test_an_article_has_what_is_guessed(article: tamis.Article) -> None:
     assert article.images[0].url == article.images[0].src
 
 
+def test_the_links_of_the_text_are_its_urls_once_each() -> None:
+    def link(url: str) -> Inline:
+        return Inline("pier", href=url)
+
+    table = tamis.Table(rows=((Cell((link("https://b.example/"),)), Cell((link("https://c.example/"),))),))
+    blocks = (
+        tamis.Block(tamis.Kind.PARAGRAPH, "pier1 pier", 0, "/p[1]", inlines=(link("https://a.example/"), link("#n1"))),
+        tamis.Block(tamis.Kind.TABLE, "pier pier", 1, "/table", table=table),
+        tamis.Block(
+            tamis.Kind.PARAGRAPH, "pier, Ann", 2, "/p[2]", inlines=(link("https://a.example/"), Inline(", Ann"))
+        ),
+    )
+    links = tamis.Article(blocks=blocks).links
+    assert links == ("https://a.example/", "https://b.example/", "https://c.example/")
+
+
 @pytest.mark.parametrize(
     ("name", "right"),
     [
@@ -198,6 +215,9 @@ def test_results_of_a_search_iterate_over_what_was_found(tmp_path: Path, article
         assert (results[0].id, results[0].title, results[0].url) == (1, article.title, URL)
         assert [record.title for record in library] == [article.title]
         assert [found.record.id for found in results] == [1]
+        assert len(library) == 1
+        with pytest.raises(tamis.BadInput, match=r"numbers; library\.find\(url\)"):
+            library.get(URL)  # type: ignore[arg-type]
 
 
 def test_a_summary_iterates_over_its_sentences(article: tamis.Article) -> None:

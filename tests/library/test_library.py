@@ -256,3 +256,20 @@ def test_an_article_from_before_content_hashes_is_known(library: Library) -> Non
     library.add(story())
     library.connection.execute("UPDATE article SET content_hash = NULL")
     assert library.add(story()).status is Status.UNCHANGED
+
+
+def test_what_a_feed_brought_is_saved_when_a_reader_saves_it_and_stays_so(library: Library) -> None:
+    article = story()
+    number = library.add(article, gathered=True, now=NOW).id
+    assert library.get(number).saved is None
+    assert library.add(article, now=NOW).status is Status.UNCHANGED
+    assert library.get(number).saved == "2024-05-02T12:00:00+00:00"
+    library.add(story("The mud dried in the sun."), gathered=True)
+    assert library.get(number).saved == "2024-05-02T12:00:00+00:00"
+
+
+def test_a_link_that_a_reader_adds_is_saved_also_if_a_crawl_brought_its_page(library: Library) -> None:
+    link = library.add_link("https://quay.example/later", now=NOW).id
+    crawled = library.add_json(story().to_json(), gathered=True).id
+    library.add_link("https://quay.example/tides", now=NOW)
+    assert library.get(link).saved == library.get(crawled).saved == "2024-05-02T12:00:00+00:00"

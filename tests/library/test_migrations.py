@@ -49,6 +49,24 @@ def test_an_older_layout_is_brought_up_to_date_with_its_articles(
     assert rows(file, "SELECT mood FROM article") == [(None,)]
 
 
+def test_articles_from_before_saving_was_recorded_count_as_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = next(n for n, migrate in enumerate(MIGRATIONS) if migrate is schema.SAVED)
+    file = tmp_path / "library.db"
+    with closing(sqlite3.connect(file)) as connection, monkeypatch.context() as older:
+        older.setattr(schema, "MIGRATIONS", MIGRATIONS[:before])
+        older.setattr(schema, "VERSION", FIRST + before - 1)
+        schema.bring_up_to_date(connection, "library.db")
+        connection.execute(
+            "INSERT INTO article (title, host, authors, day, words, excerpt, revision, added, changed)"
+            " VALUES ('Tides', '', '', '2024-05-02', 9, '', 0, '2024-05-02', '2024-05-02')"
+        )
+        connection.commit()
+    with Library(file) as library:
+        assert library.get(1).saved == "2024-05-02"
+
+
 @pytest.mark.parametrize(
     ("statements", "message"),
     [

@@ -73,6 +73,7 @@ def test_crawls_into_a_library(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     with Library(tmp_path / "library.db") as library:
         titles = {record.title for record in library.records()}
+        assert not any(record.saved for record in library.records())
     assert titles == {story.title for story in site.stories if not story.is_forbidden}
 
 

@@ -224,8 +224,8 @@ def test_an_edition_of_several_sites_has_a_neutral_title(library: Library) -> No
 
 @pytest.mark.parametrize("kind", ["product", "documentation", "forum"])
 def test_products_documentation_and_forums_are_no_stories_unless_wanted(library: Library, kind: str) -> None:
-    library.add(other(1, kind=PageType(kind, 0.9)), now=NOW)
-    library.add(other(2, kind=PageType(kind, 0.3)), now=NOW)
+    number = library.add(other(1, kind=PageType(kind, 0.9)), gathered=True, now=NOW).id
+    library.add(other(2, kind=PageType(kind, 0.3)), gathered=True, now=NOW)
     made = digest_of(library, DigestSettings(), SummarySettings(), now=NOW)
     titles = [found.article.title for found in made.stories]
     assert "Story 1" not in titles
@@ -233,3 +233,15 @@ def test_products_documentation_and_forums_are_no_stories_unless_wanted(library:
     made = digest_of(library, DigestSettings(all_kinds=True, stories=2), SummarySettings(), now=NOW)
     assert len(made.stories) == 2
     assert made.left_out == 3
+    library.star(number)
+    made = digest_of(library, DigestSettings(), SummarySettings(), now=NOW)
+    assert "Story 1" in [story.article.title for story in made.stories]
+
+
+def test_a_product_that_a_reader_saved_is_a_story(library: Library) -> None:
+    product = other(1, kind=PageType("product", 0.9))
+    library.add(product, gathered=True, now=NOW)
+    before = digest_of(library, DigestSettings(), SummarySettings(), now=NOW)
+    library.add(product, now=NOW)
+    after = digest_of(library, DigestSettings(), SummarySettings(), now=NOW)
+    assert len(after.stories) == len(before.stories) + 1

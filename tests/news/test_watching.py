@@ -224,3 +224,14 @@ def test_the_new_entries_of_a_live_blog_are_reported(library: Library) -> None:
     clock.now += timedelta(minutes=11)
     problems = [problem for check in watching.check_due() for problem in check.problems]
     assert any(problem.startswith("https://news.example/0: ") for problem in problems)
+
+
+def test_a_url_is_named_once_in_a_message(library: Library) -> None:
+    web = Web()
+    web.answers[FEED] = 404
+    (message,) = gathering.gather_feeds([FEED], library, web, Settings())  # type: ignore[arg-type]
+    assert message.startswith(f"{FEED}: ")
+    assert message.count(FEED) == 1
+    web.answers[FEED], web.answers["https://news.example/0"] = feed(range(1)), 404
+    (message,) = gathering.gather_feeds([FEED], library, web, Settings())  # type: ignore[arg-type]
+    assert message.count("https://news.example/0") == 1

@@ -88,6 +88,11 @@ def _stored_hash(connection: sqlite3.Connection, article: int) -> str | None:
     return Article.from_dict(read_values(row[0])).content_hash if row else None
 
 
+def mark_saved(connection: sqlite3.Connection, article: int, now: str) -> None:
+    """Record that a reader saved an article, unless one did before."""
+    connection.execute("UPDATE article SET saved = ? WHERE id = ? AND saved IS NULL", (now, article))
+
+
 def put(connection: sqlite3.Connection, prepared: Prepared, html: str | None, now: str) -> Added:
     """Store an article, as a new one or as a new revision."""
     alone = left_alone(connection, prepared)

@@ -171,7 +171,8 @@ def _add_line(library: Library, line: str) -> Status:
     about: Mapping[str, Any] = values.pop("library", {})
     moment = as_moment(about.get("added"))
     if "tamis" in values:
-        added = library.add(Article.from_dict(values), now=moment)
+        is_saved = not about or "saved" in about
+        added = library.add(Article.from_dict(values), gathered=not is_saved, now=moment)
     elif "url" in about:
         added = library.add_link(about["url"], about.get("title", ""), now=moment)
     else:

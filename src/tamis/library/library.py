@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 from tamis.core.site_profile import SiteProfile
 from tamis.errors import BadInput, NoSuchArticle
 from tamis.library import marks
-from tamis.library.adding import find_article, insert_article, left_alone, put, remove_bands
+from tamis.library.adding import find_article, insert_article, left_alone, mark_saved, put, remove_bands
 from tamis.library.categories import assign, category_of, find_categories
 from tamis.library.citing import Source, source_of
 from tamis.library.highlights import add_highlight, highlights_of
@@ -82,6 +82,16 @@ class Library:
     def __iter__(self) -> Iterator[Record]:
         return self.records()
 
+    def __len__(self) -> int:
+        """Return the number of articles and links."""
+        with self._storage.errors():
+            (count,) = self.connection.execute("SELECT count(*) FROM article").fetchone()
+        return int(count)
+
+    def __bool__(self) -> bool:
+        """Return True: an open library is there, also if it is empty."""
+        return True
+
     def close(self) -> None:
         """Close the file, if the library opened it."""
         self._storage.close()
@@ -97,33 +107,44 @@ class Library:
         html: str | None = None,
         page: Page | None = None,
         pictures: Mapping[str, tuple[str, bytes]] | None = None,
+        gathered: bool = False,
         now: datetime | None = None,
     ) -> Added:
         """Store an article; as a new revision if the library has its page with another text.
 
-        `html`, or that of `page`, is stored with it; `pictures` are media types and bytes by URL. Raises `NoArticle`
-        for an
-        article without any text.
+        `html`, or that of `page`, is stored with it; `pictures` are media types and bytes by URL. `gathered` says that
+        a feed or a crawl brings it, so that no reader has saved it yet. Raises `NoArticle` for an article without any
+        text.
         """
         prepared = Prepared.of(article)
         if html is None and page is not None:
             html = page.html
-        return self._add(prepared, html, pictures or {}, now)
+        return self._add(prepared, html, pictures or {}, now, gathered)
 
-    def add_json(self, text: str, *, now: datetime | None = None) -> Added:
+    def add_json(self, text: str, *, gathered: bool = False, now: datetime | None = None) -> Added:
         """Store an article that `Article.to_json` wrote, as `add` does, without writing it again."""
-        return self._add(Prepared.of_json(text), None, {}, now)
+        return self._add(Prepared.of_json(text), None, {}, now, gathered)
 
     def _add(
-        self, prepared: Prepared, html: str | None, pictures: Mapping[str, tuple[str, bytes]], now: datetime | None
+        self,
+        prepared: Prepared,
+        html: str | None,
+        pictures: Mapping[str, tuple[str, bytes]],
+        now: datetime | None,
+        gathered: bool,
     ) -> Added:
         with self._storage.errors():
             alone = left_alone(self.connection, prepared)
         if alone is not None:
+            if not gathered and self.get(alone.id).saved is None:
+                with self.transaction() as connection:
+                    mark_saved(connection, alone.id, written(now))
             return alone
         with self.transaction() as connection:
             added = put(connection, prepared, html, written(now))
             store_pictures(connection, added.id, pictures)
+            if not gathered:
+                mark_saved(connection, added.id, written(now))
         return added
 
     def add_link(self, url: str, title: str = "", *, now: datetime | None = None) -> Added:
@@ -133,10 +154,12 @@ class Library:
             raise BadInput(f"{url}: not an http(s) URL")
         with self.transaction() as connection:
             known = find_article(connection, keys)
-            if known is not None:
-                return Added(known, Status.UNCHANGED)
             moment = written(now)
-            article = insert_article(connection, {**link_row(url, title, moment), "revision": 0, "added": moment})
+            if known is not None:
+                mark_saved(connection, known, moment)
+                return Added(known, Status.UNCHANGED)
+            row = {**link_row(url, title, moment), "revision": 0, "added": moment, "saved": moment}
+            article = insert_article(connection, row)
             connection.executemany("INSERT INTO page_key VALUES (?, ?)", [(key, article) for key in keys])
             add_to_index(connection, article, "")
         return Added(article, Status.NEW)

@@ -77,6 +77,8 @@ class Record:
     there were such hashes is added again."""
     entries: int = 0
     """Number of entries of a live blog."""
+    saved: str | None = None
+    """Time when a reader saved the article; None if only a feed or a crawl brought it."""
     tags: tuple[str, ...] = ()
     duplicate_of: int | None = None
     similarity: float | None = None

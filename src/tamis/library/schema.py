@@ -173,6 +173,11 @@ ALTER TABLE article ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX article_entries ON article (changed) WHERE entries > 0
 """
 """The hash of the article's content, in the place of one of all its text; and the number of a live blog's entries."""
+_WHO_SAVED = """
+ALTER TABLE article ADD COLUMN saved TEXT;
+UPDATE article SET saved = added
+"""
+"""Articles that a reader saved, as opposed to those that only a feed or a crawl brought."""
 
 
 def _run(script: str) -> Callable[[sqlite3.Connection], None]:
@@ -183,6 +188,7 @@ def _run(script: str) -> Callable[[sqlite3.Connection], None]:
     return migrate
 
 
+SAVED = _run(_WHO_SAVED)
 FIRST = 5
 """Version of the oldest layout that can be opened; those before it were never released."""
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
@@ -191,6 +197,7 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
     _run(_PAUSED),
     _run(_PLACES),
     _run(_CONTENT_HASH),
+    SAVED,
 )
 """Migrations from each version to the next, the first one from an empty database."""
 VERSION = FIRST + len(MIGRATIONS) - 1

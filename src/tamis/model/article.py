@@ -10,9 +10,10 @@ from tamis.model.blocks import CHUNK_WORDS, Block, Chunk, Excerpt, Image, Media,
 from tamis.model.outcome import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
+    from tamis.model.blocks import Inline
     from tamis.model.moments import Day, Moment
     from tamis.model.rights import Rights
     from tamis.write.text import TextBlock
@@ -206,7 +207,6 @@ _RIGHT_NAMES = {
     "videos": "media",
     "hostname": "url, site_name",
     "status": "outcome",
-    "links": "blocks, whose inlines have the links",
     "paragraphs": "blocks",
     "headings": "outline()",
     "reading_time": "word_count",
@@ -215,6 +215,15 @@ _RIGHT_NAMES = {
     "to_pdf": "tamis.edition.make_edition",
 }
 """Names for parts of an article in other libraries, and what they are called here."""
+
+
+def _inlines_of(block: Block) -> Iterator[Inline]:
+    """Yield the inlines of a block, also those of a table's cells."""
+    yield from block.inlines
+    if block.table is not None:
+        for row in block.table.rows:
+            for cell in row:
+                yield from cell.inlines
 
 
 def _right_name(name: str) -> str:
@@ -430,6 +439,12 @@ class Article(_MadeOnDemand):
     def images(self) -> tuple[Image, ...]:
         """The article's pictures in reading order."""
         return tuple(block.image for block in self.blocks if block.image is not None)
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """The URLs that the article's text links to, each once, in reading order; not those of its own footnotes."""
+        urls = (inline.href for block in self.blocks for inline in _inlines_of(block))
+        return tuple(dict.fromkeys(url for url in urls if url and not url.startswith("#")))
 
     @property
     def media(self) -> tuple[Media, ...]:

@@ -162,7 +162,7 @@ class Articles:
         rows = [(band, number) for band in bands(read.signature, LOOKED_UP)]
         self._connection.executemany("INSERT OR IGNORE INTO crawl_band VALUES (?, ?)", rows)
         if self._library is not None and read.article is not None:
-            self._library.add_json(read.article)
+            self._library.add_json(read.article, gathered=True)
 
     def _remove(self, row: _Row) -> None:
         self._connection.execute(

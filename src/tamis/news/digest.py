@@ -59,7 +59,9 @@ class DigestSettings:
     stories: int = option(30, "Maximum stories.", minimum=1, maximum=1000)
     min_words: int = option(80, "Minimum words of a story.", minimum=0)
     unread: bool = option(False, "Only stories that are not marked as read.", off="all")
-    all_kinds: bool = option(False, "Also pages of products, documentation and forums.", off="news-only")
+    all_kinds: bool = option(
+        False, "Also pages of products, documentation and forums that no reader saved.", off="news-only"
+    )
     why: bool = option(True, "Explain the rank of each story, if the library knows what you read.", off="no-why")
 
     def __post_init__(self) -> None:
@@ -186,11 +188,11 @@ def digest_of(
             ranked, left_out = ranked[:place], len(ranked) - place
             break
         article = library.article(suggestion.item.id)
-        if settings.all_kinds or is_story(article):
+        if settings.all_kinds or _is_chosen(suggestion.item) or is_story(article):
             chosen[suggestion.item.id] = article
     else:
         left_out = 0
-    articles_found = _with_site_names(_joined_pages(chosen))
+    articles_found = _with_site_names(joined_pages(chosen))
     tells = bool(interests.articles) and settings.why
     categories = library.categories()
     stories = [
@@ -212,6 +214,11 @@ def is_story(article: Article) -> bool:
     return kind is None or kind.name not in OTHER_KINDS or kind.probability < SURE_KIND
 
 
+def _is_chosen(record: Record) -> bool:
+    """Tell whether a reader wants the page, whatever it is: saved, starred or picked for an edition."""
+    return any(moment is not None for moment in (record.saved, record.starred, record.picked))
+
+
 def _belongs(record: Record, wanted: set[int] | None, settings: DigestSettings) -> bool:
     if wanted is not None and record.id not in wanted:
         return False
@@ -231,7 +238,7 @@ def _story(article: Article, category: Categorized, summaries: SummarySettings, 
     return DigestStory(article, section_of(article, category), summarize(article, summaries), why)
 
 
-def _joined_pages(articles: Mapping[int, Article]) -> dict[int, Article]:
+def joined_pages(articles: Mapping[int, Article]) -> dict[int, Article]:
     """Join articles that continue in others of them, at the position of their first page."""
     by_url = {page.key: number for number, article in articles.items() if (page := clean_url(article.url or ""))}
     following: dict[int, int] = {}

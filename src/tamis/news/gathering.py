@@ -125,7 +125,7 @@ def store_entry(
             )
             is_article = entry_article.article.outcome is Outcome.ARTICLE
             if is_article or feed.format is not FeedFormat.PAGE:
-                library.add(entry_article.article)
+                library.add(entry_article.article, gathered=True)
             if page is not None and entry_article.text_from is TextFrom.PAGE and is_article:
                 refresh_site_profile(library, page, settings)
     except NoArticle as error:
@@ -154,7 +154,7 @@ def refresh_live_blog(story: Record, library: Library, polite: PoliteFetcher, se
         with deadline(READ_SECONDS, url):
             article = run(page_of(response), with_site_profile(settings, library, url))
             known = {_entry_key(entry) for entry in library.article(story.id).entries}
-            library.add(article)
+            library.add(article, gathered=True)
             return Refreshed(tuple(entry for entry in article.entries if _entry_key(entry) not in known))
     except TamisError as error:
         return Refreshed(problem=f"{url}: {error}".replace(f"{url}: {url}", url))

@@ -98,10 +98,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
-            is_everywhere = ip_address(host).is_unspecified
-            print(f"tamis serves at {_url('127.0.0.1' if is_everywhere else host, port)}", flush=True)
-            if is_everywhere and (own := own_address()) is not None:
-                print(f"on other devices of your network: {_url(own, port)}", flush=True)
+            print(*greeting(host, port), sep="\n", flush=True)
 
     async def on_tick(self, counter: int) -> bool:
         """Look for idle clients and unused memory once a second. uvicorn calls it ten times a second."""
@@ -116,6 +113,15 @@ class Server(uvicorn.Server):
         if budget is not None and budget.peak >= MUCH_MEMORY and budget.held < budget.peak // 2:
             budget.peak = budget.held
             give_memory_back()
+
+
+def greeting(host: str, port: int) -> list[str]:
+    """Return the lines that say where to open the service: here, and on other devices if they reach it."""
+    if not ip_address(host).is_unspecified:
+        return [f"tamis serves at {_url(host, port)}"]
+    lines = [f"tamis serves at {_url('127.0.0.1', port)}"]
+    own = own_address()
+    return lines if own is None else [*lines, f"on other devices of your network: {_url(own, port)}"]
 
 
 def _url(host: str, port: int) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ..site import STORY
+from ..site import SENTENCES, STORY
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -47,6 +47,20 @@ def test_a_story_is_read_from_the_site_once(client: TestClient, site: Site) -> N
     for path in ("/read", "/explain"):
         assert "breakwater" in client.get(path, params={"url": f"{site.url}/read-once"}, headers=PEOPLE).text
     assert site.requests.count("/read-once") == 1
+
+
+def test_a_page_that_lists_stories_offers_to_follow_its_site(client: TestClient, site: Site) -> None:
+    teasers = "".join(
+        f"<article><h2><a href='/2024/03/{n:02}/story-{n}'>The {n} story of the town</a></h2>"
+        f"<p>{SENTENCES[n % 4]}</p></article>"
+        for n in range(1, 15)
+    )
+    site.pages["/news/"] = f"<title>Harbour Post</title><main>{teasers}</main>"
+    url = f"{site.url}/news/"
+    front = client.get("/read", params={"url": url}, headers=PEOPLE).text
+    assert f'<form action="/feeds"><input type="hidden" name="url" value="{url}"><button>Follow …' in front
+    site.pages["/no-list"] = STORY
+    assert "Follow …" not in client.get("/read", params={"url": f"{site.url}/no-list"}, headers=PEOPLE).text
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tamis.library import Library
 from tamis.library.pictures import load_pictures
 from tamis.model import Article, Page
 from tamis.news.crawling import crawl
-from tamis.news.digest import SENTENCES, DigestSettings, digest_of
+from tamis.news.digest import SENTENCES, DigestSettings, digest_of, joined_pages
 from tamis.settings.crawl import CrawlSettings
 from tamis.settings.edition import EditionSettings
 from tamis.text.urls.robots import read_robots
@@ -113,12 +113,14 @@ def _keep(crawled: Library, file: Path, served_at: str, fetcher: Fetcher) -> Non
     """Add the stories of the crawl to a library that stays, with the site's public URLs."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with Library(file) as library:
-        for record in reversed(crawled.newest(limit=MOST_STORIES)):
-            article = crawled.article(record.id)
+        pages = {record.id: crawled.article(record.id) for record in reversed(crawled.newest(limit=MOST_STORIES))}
+        for article in joined_pages(pages).values():
             pictures, _ = load_pictures(article, fetcher)
             public = Article.from_dict(json.loads(article.to_json().replace(served_at, SITE_URL)))
             library.add(
-                public, pictures={url.replace(served_at, SITE_URL): picture for url, picture in pictures.items()}
+                public,
+                pictures={url.replace(served_at, SITE_URL): picture for url, picture in pictures.items()},
+                gathered=True,
             )
 
 

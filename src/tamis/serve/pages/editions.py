@@ -150,8 +150,7 @@ class Editions:
 
 def _front_page(library: Library, day: date) -> FrontPage:
     """Make the digest of what was published or came into the library since a day."""
-    settings = DigestSettings(all_kinds=True)  # what a reader saved is shown
-    digest = digest_of(library, settings, SummarySettings(sentences=SENTENCES), since=day, by_arrival=True)
+    digest = digest_of(library, DigestSettings(), SummarySettings(sentences=SENTENCES), since=day, by_arrival=True)
     found = {story.article.url: library.find(story.article.url) for story in digest.stories if story.article.url}
     numbers = {url: record.id for url, record in found.items() if record is not None}
     pictures = {url: digest for number in numbers.values() for url, digest in library.picture_digests(number).items()}
