@@ -122,8 +122,13 @@ def test_the_numbers_of_lists_are_kept() -> None:
 
 def test_definitions_are_below_their_terms() -> None:
     assert markdown("<dl><dt>Ebb<dd>It goes out.<dt>Flood<dd>It comes in.</dl>") == (
-        "- Ebb\n  - It goes out.\n- Flood\n  - It comes in."
+        "- **Ebb**\n  - It goes out.\n- **Flood**\n  - It comes in."
     )
+
+
+def test_terms_and_definitions_are_told_apart_also_in_groups() -> None:
+    page = "<dl><div><dt>Neap<dt>Nip<dd>The smallest tide.<dd>Its time.</div></dl><ul><li>no term</ul>"
+    assert [block.term for block in blocks(page)] == [True, True, False, False, None]
 
 
 def test_keys_are_keys() -> None:

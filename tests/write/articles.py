@@ -274,6 +274,7 @@ def blocks_of(marks: list[Mark], kinds: list[Kind] | None = None) -> st.SearchSt
             level=draw(st.integers(0, 7)),
             number=draw(st.none() | st.integers(-2, 12) | st.just(10**12)) if kind is Kind.LIST_ITEM else None,
             continues=draw(st.booleans()) if kind is Kind.LIST_ITEM else False,
+            term=draw(st.sampled_from((None, True, False))) if kind is Kind.LIST_ITEM else None,
             quoted=draw(small),
             anchor=draw(st.sampled_from([None, "here", "fn1", "<x>"])),
             language=draw(st.none() | texts) if kind is Kind.CODE else None,

@@ -158,6 +158,35 @@ def test_list_of_another_kind_is_another_list() -> None:
     )
 
 
+def test_terms_and_definitions() -> None:
+    source = article(
+        item("Neap", term=True),
+        item("Nip", term=True),
+        item("low", level=2, term=False),
+        item("a case", level=3),
+        item("more", level=2, term=False, continues=True),
+        item("its time", level=2, term=False),
+    )
+    assert body(source) == (
+        "<dl>\n<dt>Neap\n</dt>\n<dt>Nip\n</dt>\n<dd>low\n<ul>\n<li>a case\n</li>\n</ul>\n<p>more</p>\n</dd>\n"
+        "<dd>its time\n</dd>\n</dl>\n"
+    )
+
+
+def test_a_term_or_a_definition_alone_is_an_item() -> None:
+    assert body(article(item("Neap", term=True), paragraph("a"), item("low", level=2, term=False))) == (
+        "<ul>\n<li>Neap\n</li>\n</ul>\n<p>a</p>\n<ul>\n<li>low\n</li>\n</ul>\n"
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(nasty_articles)
+def test_definition_lists_are_whole(source: Article) -> None:
+    for entries in parse(write_html(source)).select("dl"):
+        tags = [child.tag for child in entries if hasattr(child, "tag")]
+        assert re.fullmatch("(?:(?:dt )+(?:dd )+)+", "".join(f"{tag} " for tag in tags))
+
+
 def test_quotes_open_and_close() -> None:
     source = article(block(Kind.QUOTE, "a"), paragraph("b", quoted=2), paragraph("c"))
     assert body(source) == ("<blockquote>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n</blockquote>\n<p>c</p>\n")

@@ -130,6 +130,11 @@ def test_lists_say_how_many_items_they_have_at_each_level() -> None:
     ]
 
 
+def test_a_definition_is_said_after_its_term() -> None:
+    blocks = (item("Neap", term=True), item("low", level=2, term=False), item("its time", level=2, term=False))
+    assert spoken(*blocks) == ["List of one item.", "Neap.", "low.", "its time.", "End of list."]
+
+
 def test_a_numbered_list_after_another_is_a_list_of_its_own() -> None:
     lines = spoken(item("a"), item("b"), item("one", number=1))
     assert lines == ["List of 2 items.", "a.", "b.", "End of list.", "", "List of one item.", "1. one.", "End of list."]

@@ -72,6 +72,12 @@ def test_lists_nest_and_code_and_formats_stay() -> None:
     )
 
 
+def test_a_term_is_the_label_of_its_definitions() -> None:
+    assert body(article(item("Neap", term=True), item("low", level=2, term=False))) == (
+        '<list rend="bulleted"><item><label>Neap</label><list rend="bulleted"><item>low</item></list></item></list>'
+    )
+
+
 def test_a_picture_alone_gets_the_paragraph_that_tei_asks_for() -> None:
     assert body(article(picture("https://a.example/p.jpg", "alt", "caption"))) == (
         '<figure><head>caption</head><figDesc>alt</figDesc><graphic url="https://a.example/p.jpg"/></figure><p/>'

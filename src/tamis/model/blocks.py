@@ -340,6 +340,8 @@ class Block:
     """Cells and caption of a table."""
     checked: bool | None = None
     """True or False for an item of a task list; None for others."""
+    term: bool | None = None
+    """True for a term of a definition list, False for one of its definitions; None for others."""
     callout: Callout | None = None
     """The callout that it is in."""
     label: str = ""

@@ -24,6 +24,7 @@ from tamis.write.html_inline import Form, InlineWriter, attribute
 from tamis.write.html_table import table_markup
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
+    defined_terms,
     has_words,
     is_shown,
     note_text,
@@ -154,7 +155,9 @@ class BodyWriter:
     callout: Callout | None = None
     """The callout that is open."""
     lists: list[str] = field(default_factory=list)
-    """Tags of the open lists, from the outermost in. In each an item is open."""
+    """Tags of the open lists, from the outermost in. In each an item is open; that of a definition list has a tag of
+    its own here, after its list's.
+    """
     defined: set[str] = field(default_factory=set)
     """Anchors whose id has been written."""
 
@@ -168,7 +171,8 @@ class BodyWriter:
 
     def write(self, blocks: Sequence[Block]) -> Iterator[str]:
         """Yield the body, in pieces."""
-        for block in blocks:
+        terms = defined_terms(blocks)
+        for position, block in enumerate(blocks):
             depth = quote_depth(block)
             if depth != self.quoted or block.callout != self.callout:
                 yield from self._close_lists(0)
@@ -179,7 +183,7 @@ class BodyWriter:
                 yield from self._close_lists(0)
                 yield f'<p class="label"><strong>{escape(one_line(block.label))}</strong></p>\n'
             if block.kind is Kind.LIST_ITEM:
-                yield from self._item(block)
+                yield from self._item(block, is_term=position in terms)
             else:
                 yield from self._close_lists(0)
                 yield self._block(block) if has_words(block) else self._visual(block)
@@ -202,8 +206,13 @@ class BodyWriter:
         yield "</blockquote>\n" * (self.quoted - depth)
         self.quoted = depth
 
-    def _item(self, block: Block) -> Iterator[str]:
+    def _item(self, block: Block, *, is_term: bool) -> Iterator[str]:
+        if is_term or (block.term is not None and self._open_definitions(block)):
+            yield from self._entry(block)
+            return
         depth = min(max(block.level, 1), len(self.lists) + 1, MAX_LIST_DEPTH)
+        if depth > 1 and self.lists[depth - 2] == "dl":  # a list in a term, which has no place for one
+            depth -= 1
         text, own = self._text(block), self._id(block)
         if block.checked is not None and not block.continues:
             text = f"{CHECKED if block.checked else UNCHECKED} {text}"
@@ -220,9 +229,37 @@ class BodyWriter:
             yield f"<{tag}>\n"
         yield f"<li{attribute('value', block.number)}{own}>{text}\n"
 
+    def _open_definitions(self, block: Block) -> int:
+        """Return the number of open lists up to the definition list that a definition, or more of an entry, is in; 0 if
+        there is none."""
+        if block.term and not block.continues:
+            return 0
+        outermost = min(block.level - (not block.term), len(self.lists))
+        return next((depth for depth in range(outermost, 0, -1) if self.lists[depth - 1] == "dl"), 0)
+
+    def _entry(self, block: Block) -> Iterator[str]:
+        """Write a term or a definition."""
+        text, own = self._text(block), self._id(block)
+        depth = self._open_definitions(block)
+        if depth and block.continues and len(self.lists) > depth:
+            yield from self._close_lists(depth + 1)
+            yield f"<p{own}>{text}</p>\n"
+            return
+        tag = "dt" if block.term else "dd"
+        if not depth:
+            depth = min(max(block.level, 1), len(self.lists) + 1, MAX_LIST_DEPTH)
+            yield from self._close_lists(depth if self.lists[depth - 1 :][:1] == ["dl"] else depth - 1)
+            if len(self.lists) < depth:
+                self.lists.append("dl")
+                yield "<dl>\n"
+        yield from self._close_lists(depth)
+        self.lists.append(tag)
+        yield f"<{tag}{own}>{text}\n"
+
     def _close_lists(self, depth: int) -> Iterator[str]:
         while len(self.lists) > depth:
-            yield f"</li>\n</{self.lists.pop()}>\n"
+            tag = self.lists.pop()
+            yield f"</li>\n</{tag}>\n" if tag in ("ul", "ol") else f"</{tag}>\n"
 
     def _block(self, block: Block) -> str:
         if block.kind in _PROSE or (block.kind is Kind.TABLE and block.table is None):

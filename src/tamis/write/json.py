@@ -169,6 +169,7 @@ def _block(block: Block) -> dict[str, Any]:
             "anchor": block.anchor,
             "language": block.language,
             "checked": block.checked,
+            "term": block.term,
             "callout": block.callout._asdict() if block.callout is not None else None,
             "label": block.label or None,
             "table": _table(block.table) if block.table is not None else None,

@@ -315,6 +315,7 @@ def _block(fields: _Fields) -> Block:
         anchor=fields.optional("anchor", str),
         language=fields.optional("language", str),
         checked=fields.optional("checked", bool),
+        term=fields.optional("term", bool),
         callout=Callout(callout.required("kind", str), callout.required("number", int)) if callout else None,
         label=fields.optional("label", str) or "",
         table=Table(_rows(table), _inlines(table, "caption")) if table else None,

@@ -185,7 +185,7 @@ class _Writer:
     def _chunk(self, block: Block) -> _Chunk:
         quoted = quote_depth(block) + (block.callout is not None)
         if block.kind is Kind.LIST_ITEM:
-            return self.lists.item(_paragraph(plain_inlines(block), self.notes), block, quoted)
+            return self.lists.item(_paragraph(_item_text(block), self.notes), block, quoted)
         self.lists.end()
         return _Chunk(self._text(block), quoted)
 
@@ -267,6 +267,12 @@ class _Item(NamedTuple):
         if before and before.number is not None and number != before.number + 1:
             sign = ")" if sign == "." else "."
         return cls(number, f"{number}{sign} ")
+
+
+def _item_text(block: Block) -> Sequence[Inline]:
+    """Return the text of a list item; a term of a definition list in bold, because Markdown has no such lists."""
+    inlines = plain_inlines(block)
+    return [inline._replace(marks=inline.marks | _BOLD) for inline in inlines] if block.term else inlines
 
 
 def _names_kind(block: Block) -> bool:

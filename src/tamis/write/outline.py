@@ -40,6 +40,26 @@ def shown_blocks(article: Article) -> list[Block]:
     return _leveled(blocks, is_titled=bool(article.title))
 
 
+def defined_terms(blocks: Sequence[Block]) -> frozenset[int]:
+    """Return the positions of the terms that a definition follows, alone or after other terms for the same thing."""
+    defined: set[int] = set()
+    follows: Block | None = None
+    for position in range(len(blocks) - 1, -1, -1):
+        block = blocks[position]
+        if block.term and follows is not None and _is_of_term(follows, block):
+            defined.add(position)
+        elif not block.continues or block.term is None:
+            follows = block if block.term is False and not block.label else None
+        if block.label:
+            follows = None
+    return frozenset(defined)
+
+
+def _is_of_term(definition: Block, term: Block) -> bool:
+    is_beside = definition.quoted == term.quoted and definition.callout == term.callout
+    return is_beside and definition.level == max(term.level, 1) + 1
+
+
 def _leveled(blocks: list[Block], *, is_titled: bool) -> list[Block]:
     """Put each heading one level below the nearest one above it in rank. At most one has level 1.
 

@@ -178,7 +178,7 @@ class _Body:
         else:
             self.lists += 1
             yield start("list", rend="bulleted" if block.number is None else "numbered") + "\n"
-        yield f"{start('item', n=block.number)}{words}\n"
+        yield f"{start('item', n=block.number)}{element('label', words) if block.term else words}\n"
 
     def _end_lists(self, depth: int) -> Iterator[str]:
         while self.lists > depth:

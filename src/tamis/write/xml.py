@@ -120,6 +120,7 @@ def _block(block: Block) -> str:
         level=max(block.level, 1) if is_item or block.kind is Kind.HEADING else None,
         number=block.number if is_item else None,
         continues="true" if is_item and block.continues else None,
+        term=str(block.term).lower() if is_item and block.term is not None else None,
         language=block.language if block.kind is Kind.CODE else None,
         **_place(block),
     )

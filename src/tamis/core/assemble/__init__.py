@@ -38,6 +38,7 @@ _TABLE, _CAPTION, _IMAGE, _MEDIA, _QUOTE = Kind.TABLE, Kind.CAPTION, Kind.IMAGE,
 _AS_THEY_ARE = PICTURES | {Kind.CODE, Kind.TABLE}  # not shown as captions
 _STRATEGY, _RULE = DecidedBy.STRATEGY, DecidedBy.RULE
 _BOLD = frozenset({Mark.BOLD})
+_IS_TERM = {"dt": True, "dd": False}
 _MAX_BEFORE_BOX = 4  # elements of a list item up to its checkbox
 _MAX_BEFORE_ROW = 60  # blocks of a table or a figure before its first row
 
@@ -290,6 +291,7 @@ class _Assembly:
         image: Image | None = None,
         media: Media | None = None,
         checked: bool | None = None,
+        term: bool | None = None,
     ) -> Block:
         """Make a block with its position and its label."""
         labels = self.labels
@@ -307,6 +309,7 @@ class _Assembly:
         draft.language = language
         draft.table = None
         draft.checked = checked
+        draft.term = term
         draft.callout, draft.label = self._box(index)
         draft.image = image
         draft.media = media
@@ -332,6 +335,7 @@ class _Assembly:
             continues=continues,
             quoted=context.quoted,
             checked=None if continues else _is_checked(self.document.elements[context.item]),
+            term=_IS_TERM.get(self.document.tags[context.item]),
         )
 
     def _picture(self, index: int) -> Block | None:

@@ -33,6 +33,7 @@ class Draft:
     language: str | None
     table: Table | None
     checked: bool | None
+    term: bool | None
     callout: Callout | None
     label: str
     image: Image | None

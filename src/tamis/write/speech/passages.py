@@ -83,6 +83,8 @@ def listed(blocks: Sequence[Block], notes: Notes) -> tuple[dict[int, list[int]],
             continue
         while open_lists and open_lists[-1].level > block.level:
             close(len(open_lists) - 1, index)
+        if block.term is False and open_lists and open_lists[-1].level == block.level - 1:
+            continue  # a definition is said after its term, not as a list of its own
         same = bool(open_lists) and open_lists[-1].level == block.level
         if same and block.continues:
             continue
