@@ -15,7 +15,7 @@ from lxml import etree
 
 import tamis
 from example_site import SITE
-from tamis.model import Article, Block, Image, Kind, Mark, Metadata, Outcome
+from tamis.model import Article, Block, Callout, Image, Kind, Mark, Metadata, Outcome
 from tamis.text.phrases import FOLDER, entries
 from tamis.write.speech.formulas import spoken_formula
 from tamis.write.speech.pieces import utterances
@@ -133,6 +133,11 @@ def test_lists_say_how_many_items_they_have_at_each_level() -> None:
 def test_a_definition_is_said_after_its_term() -> None:
     blocks = (item("Neap", term=True), item("low", level=2, term=False), item("its time", level=2, term=False))
     assert spoken(*blocks) == ["List of one item.", "Neap.", "low.", "its time.", "End of list."]
+
+
+def test_the_title_of_a_callout_is_said_before_its_text() -> None:
+    warned = paragraph("The gate is shut.", callout=Callout("warning", 1), label="At high water")
+    assert spoken(paragraph("Walk on."), warned) == ["Walk on.", "", "At high water.", "", "The gate is shut."]
 
 
 def test_a_numbered_list_after_another_is_a_list_of_its_own() -> None:

@@ -141,6 +141,7 @@ class _Speaker:
             depth = quote_depth(block)
             self._quote(quoted, depth)
             quoted = depth
+            self._add(self._line(block.label), Pause.MEDIUM)
             for count in begins.get(index, ()):
                 self._announce("list", n=count, follows=block.level > 1)
             self._block(block)
