@@ -25,7 +25,7 @@ UNKNOWN = "one of them"
 PATIENCE = 600_000
 """Milliseconds for all pages of a list, however busy the machine is."""
 SETTLED = 60
-"""Milliseconds after the clicks; what loading starts has run before."""
+"""Milliseconds after the clicks by the page's own clock, so that what they start has its turn on a busy machine."""
 NOTICE = f"""window.owned = window.alert = window.xss = () => {{
     let frame = window;
     try {{ while (frame.parent !== top) frame = frame.parent; }} catch {{}}
@@ -33,14 +33,15 @@ NOTICE = f"""window.owned = window.alert = window.xss = () => {{
     try {{ name = frame.name || name; }} catch {{}}
     console.log('{OWNED}' + name);
 }}"""
-# Later, because a click may lead away, and then nobody would answer. Frames in frames are clicked as well.
-CLICK = """setTimeout(() => {
+# Frames in frames are clicked as well.
+CLICK = """settled => new Promise(done => {
     const click = inside => {
         try { inside.document.querySelectorAll('#click').forEach(element => element.click()); } catch {}
         for (let index = 0; index < inside.length; index += 1) click(inside[index]);
     };
     click(window);
-}, 5) && 0"""
+    setTimeout(done, settled);
+})"""
 
 
 class Trap:
@@ -73,7 +74,8 @@ class Trap:
         self._may_leave = True
         self.tab.goto(self._origin + HOST, wait_until="load")
         self._may_leave = False
-        self.tab.evaluate(CLICK)
+        with suppress(Error):  # a click may lead away, and then nobody answers
+            self.tab.evaluate(CLICK, SETTLED)
         self.tab.wait_for_timeout(SETTLED)
         self._may_leave = True
         return self.noticed()
