@@ -56,9 +56,10 @@ def measure(samples: Sequence[Sample], part: int = 1) -> Iterator[Hashed]:
 
 
 def _hashed(sample: Sample, number: int, part: int) -> Hashed | None:
+    page = sample.html.replace("\r\n", "\n")  # spans count a line end as one character
     try:
         start = time.process_time()
-        article = tamis.extract(sample.html, sample.url)
+        article = tamis.extract(page, sample.url)
         if not article.is_article or not article.blocks:
             return None
         extracted = time.process_time()
@@ -66,14 +67,14 @@ def _hashed(sample: Sample, number: int, part: int) -> Hashed | None:
         hashed = Hashed(sample.set, sample.id)
         hashed.seconds, hashed.extract_seconds = time.process_time() - extracted, extracted - start
         article.complete()
-        for name, html in changed_pages(sample.html, article, _every(FRAME, number, part)):
+        for name, html in changed_pages(page, article, _every(FRAME, number, part)):
             other = tamis.extract(html, sample.url)
             hashed.frame[name] = other.content_hash == own
             if not hashed.frame[name]:
                 changes = tamis.diff(article, other)
                 hashed.moved[name] = "\n".join(changes.to_text().splitlines()[: MIN_SHOWN + 3])[:1000]
                 hashed.f1[name] = metrics.word_score(metrics.words(other.text), metrics.words(article.text)).f1
-        for name, html in changed_pages(sample.html, article, _every(EDITS, number, part)):
+        for name, html in changed_pages(page, article, _every(EDITS, number, part)):
             hashed.edits[name] = tamis.extract(html, sample.url).content_hash != own
     except TamisError:
         return None

@@ -68,7 +68,7 @@ _STATES = re.compile(
 )
 _SIMPLE = re.compile(r"[#.]?[\w-]++|\[[^\[\]]*+\]|:[\w-]++|\*")
 _LAST_STEP = re.compile(r"(?<![^\s>+~])[^\s>+~]++$")
-_NAME = re.compile(r"([#.\[]|(?<![\w#.\[-]))((?:[\w-]|[^\x00-\x7f])++)")
+_NAME = re.compile(r"([#.\[]|(?<![\w#.\[-]))([\w\x80-\U0010ffff-]++)")
 _IN_BRACKETS = re.compile(r"\[\s*+([\w-]*+)[^\[\]]*+\]|\([^()]*+\)")
 _INLINE = 1 << 40  # rank of a style attribute: above every selector
 _IMPORTANT = 1 << 50

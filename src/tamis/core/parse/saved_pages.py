@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote_to_bytes, urljoin
 
 from tamis.core.parse.encodings import HEAD, decode, is_har
-from tamis.core.parse.tokens import TO_TAG_END
 from tamis.errors import BadInput
+from tamis.text.expressions import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -45,7 +45,8 @@ _SINGLE_FILE = re.compile(r"<!--\s*+Page saved with SingleFile\s++url:\s*+(https
 _DATA_PICTURE = re.compile(r"data:image/(?!svg)[a-z.+-]{2,20}(?:;[a-z0-9=-]{1,30}){0,3},[A-Za-z0-9+/=%_.~-]{200,}")
 _OTHER_DATA = re.compile(r"url\((?:\"data:[^\"]*+\"|'data:[^']*+'|data:[^()\"']*+)\)")
 _STYLE_PICTURE = re.compile(r"(--sf-img-\d{1,6})\s*+:\s*+url\([\"']?([^\"')]{1,400})[\"']?\)")
-_IMAGE_TAG = re.compile(rf"<img(?=\s){TO_TAG_END}", re.IGNORECASE)
+_IN_TAG = repeated(r"[^>\"']++|\"[^\"]*+\"|'[^']*+'")
+_IMAGE_TAG = re.compile(rf"<img(?=\s){_IN_TAG}(?:>|\Z|(?=[\"']))", re.IGNORECASE)
 _USED_STYLE = re.compile(r"var\((--sf-img-\d{1,6})\)")
 _SOURCE_OF_IMAGE = re.compile(r"(?<=\s)src\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>]++)", re.IGNORECASE)
 _CID = re.compile(r"cid:([^\s\"'<>)&]{1,300})", re.IGNORECASE)
