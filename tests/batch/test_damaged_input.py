@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from tamis.batch import extract_batch
 from tamis.batch.fetched import PageFetcher
 from tamis.batch.http_message import HttpResponse, dechunked, parse_response, unpacked
 from tamis.batch.inputs import Split, find_pieces, make_splits
@@ -62,6 +63,20 @@ def tar_of(*names: str) -> bytes:
             entry.size = len(story(number))
             archive.addfile(entry, io.BytesIO(story(number)))
     return file.getvalue()
+
+
+def test_damaged_pages_that_a_browser_saved_cost_nothing_but_themselves() -> None:
+    head = (
+        b'From: <Saved by Blink>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\n'
+    )
+    page = b"Content-Type: text/html; charset=utf-8\r\nContent-Location: https://a.example/1\r\n\r\n" + story(1)
+    whole = head + page + b"\r\n--b--\r\n"
+    bodies = [whole, b"bplist00\0damaged", whole[:-200], b'{"log": {"version": "1.2", "entries": [', head, story(2)]
+    rows = extract_batch(pa.table({"body": pa.array(bodies, pa.binary())})).to_pylist()
+    outcomes = [row["outcome"] for row in rows]
+    assert [outcomes[0], outcomes[-1]] == ["article", "article"]
+    assert (rows[0]["url"], outcomes[1], outcomes[3]) == ("https://a.example/1", "error", "error")
+    assert all(row["reason"] for row in rows)
 
 
 @pytest.mark.parametrize("name", ["bad.zip", "bad.tar", "bad.tar.gz", "bad.parquet", "bad.jsonl.gz", "bad.html.gz"])

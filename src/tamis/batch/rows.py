@@ -117,7 +117,8 @@ def _extracted(page: RawPage, settings: BatchSettings, extraction: Settings, fal
     doubt = own.doubt
     article, result, note = Reviewed(own) if fallback is None else review(source, own, fallback, settings.max_doubt)
     rejected, reason = _verdict(article, settings, is_sure=result is Result.USED)
-    row = origin_of(page) | _described(article)
+    named = page if page.url else page._replace(url=source.url)  # a page that a browser saved names its URL itself
+    row = origin_of(named) | _described(article)
     row |= {"rejected": rejected, "reason": reason, "encoding": source.encoding, "doubt": doubt}
     if result is not None:
         row |= {"fallback": result.value, "reason": reason if rejected else scalar(f"{result.value}: {note}")}
