@@ -44,6 +44,7 @@ _GIVE_UP = 0.5  # seconds of CPU
 _TICKS = 0.03  # seconds of CPU that are measured at least, since the clock may be coarse
 _MEASURED = 6  # of the strings, those that cost most
 _TRIES = 3  # how often what seems to grow is measured again, against noise
+_SURE = 1.7  # growth at both steps that is no noise, and is not measured again
 _LITERALS = 12  # characters of an expression itself that it is tried on
 _SAMPLED_REPEATS = 2  # of what is repeated, in a string that a part matches
 _ENDS = ("", "\0", "\n", "!")
@@ -421,6 +422,8 @@ def _exponent(one: _Try) -> float:
             exponent = min(exponent, math.log(large / small, 4) if large < math.inf else math.inf)
             if exponent <= LINEAR:
                 return exponent
+        if exponent > _SURE:
+            break
     return exponent
 
 
