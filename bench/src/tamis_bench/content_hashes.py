@@ -39,7 +39,7 @@ class Hashed:
     edits: dict[str, bool] = field(default_factory=dict)
     """For each edit, whether the hash is another."""
     moved: dict[str, str] = field(default_factory=dict)
-    """What changed in the article with the frame."""
+    """Differences of the article, by the kind of noise that moved its hash."""
     f1: dict[str, float] = field(default_factory=dict)
     """Share of words in common, where the hash moved with the frame."""
     seconds: float = 0.0

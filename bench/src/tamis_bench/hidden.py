@@ -125,7 +125,7 @@ def fate_of(written: str) -> str:
 
 
 class Fate(NamedTuple):
-    """What an extractor did with the text of a case."""
+    """The fate of a case's text in the output of an extractor."""
 
     case: str
     claim: str

@@ -1,4 +1,4 @@
-"""What survives the filters of corpora: tamis by view and by the union of its views, beside other extractors.
+"""Texts that survive the filters of corpora: tamis by view and by the union of its views, beside other extractors.
 
 It also measures the price of views: CPU time of one text, and of one text with its views, of the same pages by turns.
 """

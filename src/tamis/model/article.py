@@ -76,7 +76,7 @@ class Entry:
     when: str | None = None
     """Time of the entry, as the page writes it: ``10:42``, ``3 May, 21:05``."""
     date: Day | None = None
-    """The same as a `datetime`, or a day, if the page gives it."""
+    """Time of the entry as a `datetime`, or as a day if the page gives no more."""
     url: str | None = None
     """URL that leads to the entry, if the page has one."""
     blocks: tuple[Block, ...] = field(default=(), compare=False)

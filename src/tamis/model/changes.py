@@ -1,4 +1,4 @@
-"""What changed between two versions of an article."""
+"""Differences between two versions of an article, block by block."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from mcp_types import CallToolResult, TextContent
@@ -13,12 +14,12 @@ if TYPE_CHECKING:
     from tamis.library import Library
 
 
-class ToolOutput(BaseModel):
+class ToolOutput(BaseModel, ABC):
     """The result of a tool."""
 
+    @abstractmethod
     def as_text(self) -> str:
         """Write the result for a model."""
-        raise NotImplementedError
 
     def result(self) -> CallToolResult:
         """Make the result of the protocol."""

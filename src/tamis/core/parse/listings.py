@@ -103,7 +103,7 @@ class _Look(NamedTuple):
     empty: set[Element]
     """Lines without text."""
     gap: str = "\n"
-    """What follows a line."""
+    """Text between a line and the next."""
 
 
 def find_listings(tree: Tree) -> Listings:

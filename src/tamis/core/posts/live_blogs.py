@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 MIN_ENTRIES = 3
 """Minimum number of entries of a page that does not declare a live blog."""
 MIN_FEED = 2
-"""The same for a feed by ARIA roles."""
+"""Minimum number of entries of a feed that ARIA roles mark."""
 MIN_TIMED = 0.8
 """Minimum share of elements with a time in a group of entries."""
 MIN_SHARE = 0.5

@@ -29,7 +29,7 @@ STAGE = "fallback"
 
 
 class Result(StrEnum):
-    """What became of a fallback that was asked."""
+    """The way in which asking a fallback ended."""
 
     USED = "used"
     """Its answer is the article."""
