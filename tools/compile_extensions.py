@@ -11,6 +11,8 @@ import shlex
 import subprocess
 import sys
 import sysconfig
+import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 SOURCES = Path(__file__).parent.parent / "src" / "tamis"
@@ -22,22 +24,52 @@ class CannotCompile(Exception):
 
 
 def compile_all(into: Path | None = None) -> list[Path]:
-    """Compile each C file of the package, into the folder or beside its source, and return the modules."""
-    return [compile_one(source, into or source.parent) for source in sorted(SOURCES.rglob("_*.c"))]
+    """Compile the extensions, into the folder or beside their sources, and return the modules."""
+    return [compile_native(into or SOURCES / "core")] + [
+        compile_one(source, into or source.parent) for source in sorted(SOURCES.rglob("_*.c"))
+    ]
+
+
+def compile_native(folder: Path, flags: Sequence[str] = ()) -> Path:
+    """Compile the C files of `core/native` into one module for every Python from 3.11 on (the limited API)."""
+    sources = sorted((SOURCES / "core" / "native").glob("*.c"))
+    flags = (
+        "-DPy_LIMITED_API=0x030B0000",
+        f'-DSOURCE="{checksum()}"',
+        "-ffp-contract=off",  # so that every processor gives the same numbers
+        "-fno-math-errno",
+        "-Wno-psabi",
+        *flags,
+    )
+    return compiled_module(sources, folder / "_native.abi3.so", flags)
+
+
+def checksum() -> str:
+    """Compute the checksum of the sources, as `tamis.core.compiled` does."""
+    total = 0
+    for source in sorted((SOURCES / "core" / "native").iterdir()):
+        if source.suffix in (".c", ".h"):
+            total = zlib.crc32(source.read_bytes(), total)
+    return f"{total:08x}"
 
 
 def compile_one(source: Path, folder: Path) -> Path:
     """Compile one C file with the compiler and the flags that Python was built with."""
+    return compiled_module([source], folder / f"{source.stem}{sysconfig.get_config_var('EXT_SUFFIX')}", ())
+
+
+def compiled_module(sources: Sequence[Path], module: Path, flags: Sequence[str]) -> Path:
+    """Compile C files into a module with the compiler and the flags that Python was built with."""
     if os.environ.get(PURE):
         raise CannotCompile(f"{PURE} is set")
-    linker, suffix = sysconfig.get_config_var("LDSHARED"), sysconfig.get_config_var("EXT_SUFFIX")
-    if not linker or not suffix:
+    linker = sysconfig.get_config_var("LDSHARED")
+    if not linker or sys.platform == "win32":
         raise CannotCompile("this Python does not say how it was compiled")
-    module = folder / f"{source.stem}{suffix}"
     draft = module.with_name(f"{module.name}.{os.getpid()}")
     command = shlex.split(os.environ.get("LDSHARED") or linker)
     command += shlex.split(f"{sysconfig.get_config_var('CCSHARED') or ''} {os.environ.get('CFLAGS') or ''}")
-    command += ["-O3", "-DNDEBUG", "-I", sysconfig.get_path("include"), str(source), "-o", str(draft)]
+    command += ["-O3", "-DNDEBUG", *flags, "-I", sysconfig.get_path("include"), *map(str, sources)]
+    command += ["-o", str(draft), "-lm"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 (what Python says)
     except OSError as error:

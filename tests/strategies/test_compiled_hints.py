@@ -108,7 +108,7 @@ def test_names_are_read_without_the_module_in_c(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("name", PAGES)
 def test_both_read_the_lines_of_the_example_site_alike(name: str) -> None:
     document = parse(Page(decode(page_bytes(name)).text))
-    hints = markup_hints.inherit_hints(document, markup_hints.node_hints(document), document.sizes())
+    hints = markup_hints.inherit_hints(document, markup_hints.node_hints(document))
     assert lines(document, hints)[0] == lines(document, hints)[1]
     assert lines(document, None)[0] == lines(document, None)[1]
 

@@ -36,7 +36,7 @@ def marks_of_element(attributes: str, tag: str = "div") -> set[str]:
 def marks_of_block(html: str) -> set[str]:
     """Return the hints that the last block of a page inherits."""
     document = page(html)
-    return names_of(inherit_hints(document, node_hints(document), document.sizes())[document.block_nodes[-1]])
+    return names_of(inherit_hints(document, node_hints(document))[document.block_nodes[-1]])
 
 
 def marks_of_line(text: str) -> set[str]:
@@ -119,7 +119,7 @@ def test_a_name_on_most_of_the_page_says_nothing() -> None:
     html = f"<div class='menu article-body'><p>{SENTENCE * 9}</p></div><p>{SENTENCE}</p>"
     document = page(html)
     hints = node_hints(document)
-    inherited_hints = inherit_hints(document, hints, document.sizes())
+    inherited_hints = inherit_hints(document, hints)
     first, last = document.block_nodes[0], document.block_nodes[1]
     assert names_of(inherited_hints[first]) == {"body"}
     assert inherited_hints[last] == 0
@@ -218,7 +218,7 @@ def test_the_names_of_known_authors_are_bylines() -> None:
 
 def test_lines_in_menus_are_not_read() -> None:
     document = page("<nav><p>Subscribe</nav><p>Subscribe")
-    inherited_hints = inherit_hints(document, node_hints(document), document.sizes())
+    inherited_hints = inherit_hints(document, node_hints(document))
     assert list(find_line_hints(document, (), inherited_hints)) == [0, bits.PROMPT]
 
 
@@ -227,7 +227,7 @@ def test_any_page_has_marks(html: str) -> None:
     document = page(html)
     hints = node_hints(document)
     assert len(hints) == len(document.tags)
-    assert len(inherit_hints(document, hints, document.sizes())) == len(hints)
+    assert len(inherit_hints(document, hints)) == len(hints)
     assert len(find_line_hints(document)) == len(document)
 
 
@@ -243,7 +243,7 @@ def test_any_page_has_marks(html: str) -> None:
 )
 def test_hostile_pages_have_marks_too(html: str) -> None:
     document = page(html)
-    assert inherit_hints(document, node_hints(document), document.sizes())
+    assert inherit_hints(document, node_hints(document))
 
 
 def test_the_names_of_nodes_without_text_are_not_read() -> None:

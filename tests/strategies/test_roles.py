@@ -18,7 +18,7 @@ BODY = f"<div class=body><p>{SENTENCE * 3}</p><p>{SENTENCE * 3}</p></div>"
 
 def roles_of(document: Document, kept: list[bool]) -> Roles:
     hints = node_hints(document)
-    inherited_hints = inherit_hints(document, hints, document.sizes())
+    inherited_hints = inherit_hints(document, hints)
     return assign(document, kept, hints, inherited_hints, find_line_hints(document, (), inherited_hints))
 
 
@@ -175,7 +175,7 @@ def test_every_block_has_a_role_and_a_reason(html: str) -> None:
 def comments(html: str) -> list[str]:
     document = parse(Page(BODY + html))
     hints = node_hints(document)
-    inherited_hints = inherit_hints(document, hints, document.sizes())
+    inherited_hints = inherit_hints(document, hints)
     lines = find_line_hints(document)
     roles = assign(document, [SENTENCE.strip() in text for text in document.texts], hints, inherited_hints, lines).roles
     found = comment_texts(document, roles, inherited_hints, lines)

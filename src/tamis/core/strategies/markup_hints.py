@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -55,7 +57,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from tamis.core.parse import Document
-    from tamis.core.parse.document import Ints
     from tamis.core.parse.tree import Element
 
 
@@ -271,8 +272,8 @@ def origin(document: Document, node: int, hint: int) -> str:
     return f"a part with the role {role!r}" if HINTS_OF_ROLES.get(role, 0) & hint else f"a part marked as {kind!r}"
 
 
-def inherit_hints(document: Document, hints: Sequence[int], sizes: Sequence[int] | Ints) -> Sequence[int]:
-    """Join the hints of each node with those of all nodes around it. `sizes` are the lengths of the blocks' texts.
+def inherit_hints(document: Document, hints: Sequence[int]) -> array[int]:
+    """Join the hints of each node with those of all nodes around it.
 
     Names say nothing on an element that frames the page: one that holds over `MOST` of the long text, and holds it from
     the start. Only the hints `BODY`, `MAIN` and `ARTICLE` count there.
@@ -280,7 +281,7 @@ def inherit_hints(document: Document, hints: Sequence[int], sizes: Sequence[int]
     if not hints:
         return array("q")
     own = list(hints)
-    for node in _frames(document, np.asarray(sizes)):
+    for node in _frames(document):
         own[node] &= _OF_FRAMES
     return array(
         "q", _inherited(own, document.parents) if _COMPILED is None else _COMPILED.inherit(own, document.parents)
@@ -300,23 +301,23 @@ def _inherited(own: Sequence[int], parents: Sequence[int]) -> list[int]:
 _OF_FRAMES = BODY | MAIN | ARTICLE
 
 
-def _frames(document: Document, sizes: Ints) -> list[int]:
+def _frames(document: Document) -> list[int]:
     """Find the elements that frame the page. They hold most of the long text, and therefore the middle of it."""
-    if not len(sizes):
+    if not document.texts:
         return []
-    upto = np.where(sizes >= LONG, sizes, 0).cumsum()
-    total = int(upto[-1])
-    middle = int(upto.searchsorted(total / 2, side="right"))
+    upto = list(accumulate([size if size >= LONG else 0 for size in map(len, document.texts)]))
+    total = upto[-1]
+    middle = bisect_right(upto, total / 2)
     frames = []
-    for node in document.ancestors(min(middle, len(sizes) - 1)):
+    for node in document.ancestors(min(middle, len(upto) - 1)):
         begin, end = document.block_start[node], document.block_stop[node]
-        before = int(upto[begin - 1]) if begin else 0
-        if before < BEFORE * total and int(upto[end - 1]) - before > MOST * total:
+        before = upto[begin - 1] if begin else 0
+        if before < BEFORE * total and upto[end - 1] - before > MOST * total:
             frames.append(node)
     return frames
 
 
-_COMPILED = compiled.load("tamis.core.strategies._hints")
+_COMPILED = compiled.load_twin("tamis.core.strategies._hints")
 
 
 def name_tokens(classes: str | None, identity: str | None) -> list[str]:
@@ -336,22 +337,42 @@ def _parts(name: str) -> list[str]:
     return [part.lower() for part in _NAME_PART.findall(name)]
 
 
-def score_names(names: Names, lexicon: Mapping[str, float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Compute the mean score of the names of each node; 0 if none is known."""
+class NameScores(NamedTuple):
+    """Sums of the scores of names, each with the number of scores: of each class attribute, and of elements with ids."""
+
+    totals: array[float]
+    counts: array[int]
+    id_nodes: array[int]
+    id_totals: array[float]
+    id_counts: array[int]
+
+
+def name_scores(names: Names, lexicon: Mapping[str, float]) -> NameScores:
+    """Sum the scores that a lexicon gives to the names of a page."""
     look_up = lexicon.get
     if _COMPILED is None:
         totals, counts = score_classes(names.classes, lexicon)
     else:
         totals, counts = _COMPILED.score_classes(names.classes, lexicon, lambda name: _said(name, look_up))
-    of_nodes = np.asarray(names.of_nodes)
-    total_of, count_of = np.array(totals)[of_nodes], np.array(counts)[of_nodes]
+    result = NameScores(array("d", totals), array("q", counts), array("q"), array("d"), array("q"))
     for node, identity in names.ids:
-        for part in _parts(identity):
-            score = look_up("#" + part)
-            if score is not None:
-                total_of[node] += score
-                count_of[node] += 1
-    means: np.ndarray[tuple[int], np.dtype[np.float64]] = total_of / np.maximum(count_of, 1)
+        scores = [score for part in _parts(identity) if (score := look_up("#" + part)) is not None]
+        if scores:
+            result.id_nodes.append(node)
+            result.id_totals.append(sum(scores))
+            result.id_counts.append(len(scores))
+    return result
+
+
+def score_names(names: Names, lexicon: Mapping[str, float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Compute the mean score of the names of each node; 0 if none is known."""
+    scores = name_scores(names, lexicon)
+    of_nodes = np.asarray(names.of_nodes)
+    totals, counts = np.asarray(scores.totals)[of_nodes], np.asarray(scores.counts)[of_nodes]
+    for node, total, count in zip(scores.id_nodes, scores.id_totals, scores.id_counts, strict=True):
+        totals[node] += total
+        counts[node] += count
+    means: np.ndarray[tuple[int], np.dtype[np.float64]] = totals / np.maximum(counts, 1)
     return means
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
-import numpy as np
+from tamis.core.lazy_numpy import np
 
-Floats: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float64]]
-Ints: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
-Mask: TypeAlias = np.ndarray[tuple[int], np.dtype[np.bool_]]
-Masks: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
-Numbers = TypeVar("Numbers", Floats, Ints)
-Rows: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float64]]
+if TYPE_CHECKING:
+    Floats: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float64]]
+    Ints: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
+    Mask: TypeAlias = np.ndarray[tuple[int], np.dtype[np.bool_]]
+    Masks: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+    Numbers = TypeVar("Numbers", Floats, Ints)
+    Rows: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
 
 def before(values: Floats | Mask) -> Floats:

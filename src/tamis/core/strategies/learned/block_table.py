@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from tamis.core import compiled
+from tamis.core.lazy_numpy import np
 from tamis.core.parse.walk import ACTIONS
 from tamis.core.strategies.learned.arrays import before
-from tamis.core.strategies.line_hints import find_line_hints
-from tamis.core.strategies.markup_hints import inherit_hints, read_names
+from tamis.core.strategies.learned.page_hints import read_hints
 from tamis.model import Kind
 from tamis.text.words import UNSPACED, may_be_unspaced
 
 if TYPE_CHECKING:
     from tamis.core.parse import Document
     from tamis.core.strategies.learned.arrays import Floats, Ints, Mask
+    from tamis.core.strategies.learned.page_hints import PageHints
 
 
-_CHARACTERS_PER_WORD = 1.7  # in scripts without spaces
-_SENTENCE_ENDS = ".!?…。！？؟।\"”»')"
-_COMPILED = compiled.load("tamis.core.strategies.learned._rows")
+CHARACTERS_PER_WORD = 1.7
+"""Number of characters of a word in scripts without spaces."""
+SENTENCE_ENDS = ".!?…。！？؟।\"”»')"
 
 
 class Letters(NamedTuple):
@@ -37,25 +35,14 @@ class Letters(NamedTuple):
 
 def count(texts: list[str]) -> Letters:
     """Count the characters and words of all texts, none of which is empty."""
-    return count_in_python(texts) if _COMPILED is None else count_compiled(_COMPILED, texts)
-
-
-def count_compiled(module: Any, texts: list[str]) -> Letters:
-    """Count as `count_in_python` does, with the C module."""
-    columns = module.count(texts, UNSPACED, _CHARACTERS_PER_WORD, _SENTENCE_ENDS)
-    return Letters(*map(np.frombuffer, columns))
-
-
-def count_in_python(texts: list[str]) -> Letters:
-    """Count characters and words with Python and numpy."""
     sizes = np.array(list(map(len, texts)), dtype=np.int64)
     words = np.array([text.count(" ") + text.count("\n") + 1 for text in texts], dtype=np.float64)
     whole = "".join(texts)
     if not whole.isascii() and may_be_unspaced(whole):
         starts = np.zeros(len(texts), dtype=np.int64)
         sizes[:-1].cumsum(out=starts[1:])
-        words += np.add.reduceat(_wide(whole), starts, dtype=np.int64) / _CHARACTERS_PER_WORD
-    ends = np.array([text[-1] in _SENTENCE_ENDS for text in texts], dtype=np.float64)
+        words += np.add.reduceat(_wide(whole), starts, dtype=np.int64) / CHARACTERS_PER_WORD
+    ends = np.array([text[-1] in SENTENCE_ENDS for text in texts], dtype=np.float64)
     return Letters(sizes.astype(np.float64), words, ends)
 
 
@@ -77,8 +64,10 @@ TAG_NUMBERS = {tag: number for number, tag in enumerate(ACTIONS, 1)}
 KIND_NUMBERS = {kind: number for number, kind in enumerate(Kind)}
 _NUMBER_OF_KIND = {id(kind): number for kind, number in KIND_NUMBERS.items()}  # hashing a member of an enum is slow
 _TABLE_KIND = KIND_NUMBERS[Kind.TABLE]
-_LINKED = 0.4  # a block with a greater share of linked text is a list of links, however long
-_NO_SENTENCE = 0.3  # weight of long text that does not end like a sentence
+LINKED = 0.4
+"""Share of linked text from which a block is a list of links, however long."""
+NO_SENTENCE = 0.3
+"""Weight of long text that does not end like a sentence."""
 
 
 class Frame(NamedTuple):
@@ -97,14 +86,11 @@ class Frame(NamedTuple):
 class BlockTable:
     """A page as arrays: rows are its blocks with text, except in menus and the like; nodes are structural elements."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, hints: PageHints | None = None) -> None:
         self.document = document
-        self.visible = document.visible()
-        self.names = read_names(document)
+        self.visible, self.names, self.inherited_hints, self.lines, *_ = hints or read_hints(document)
         self.hints = self.names.hints
         sizes = document.sizes()
-        self.inherited_hints = inherit_hints(document, self.hints, sizes)
-        self.lines = find_line_hints(document, inherited_hints=self.inherited_hints)
         heading = document.title_block
         asked = sizes > 0
         for begin, end in self.names.menus:
@@ -158,8 +144,8 @@ class BlockTable:
         self.ends = letters.ends
         links = np.asarray(document.link_sizes, dtype=np.float64)[self.rows]
         self.density = np.minimum(links / self.characters, 1.0)
-        running = np.where((self.words >= LONG) & (self.density < _LINKED), self.words * (1.0 - self.density), 0.0)
-        self.prose = np.where(self.ends > 0, running, _NO_SENTENCE * running)
+        running = np.where((self.words >= LONG) & (self.density < LINKED), self.words * (1.0 - self.density), 0.0)
+        self.prose = np.where(self.ends > 0, running, NO_SENTENCE * running)
         """Words of running text in each row."""
         self.words_before = before(self.words)
         self.prose_before = before(self.prose)

@@ -22,8 +22,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.core.strategies.learned.block_table import KIND_NUMBERS, TAG_NUMBERS
 from tamis.core.strategies.learned.page_type import ARTICLE
 from tamis.core.strategies.part_hints import NOT_MAIN
@@ -86,16 +85,25 @@ MIN_LEADING = 0.3
 MIN_LINKED_LIST, MAX_LINKED = 0.3, 0.5
 """Probability that a list between kept blocks needs of which a part is linked, and the share of its words that may be:
 in *Most servers: Private Internet Access* the link is not all."""
-_LINK = 0.9  # the share of linked text from which an item is a link and nothing else
-_LINKED = 0.3  # the share of linked text from which a line or an item leads to another page
-_COLONS, _QUESTIONS = (":", "："), ("?", "？")
-_LIST_TAGS = np.zeros(len(TAG_NUMBERS) + 1, dtype=np.bool_)
-_LIST_TAGS[[TAG_NUMBERS[tag] for tag in ("ul", "ol", "dl")]] = True
+LINK = 0.9  # the share of linked text from which an item is a link and nothing else
+LINKED = 0.3  # the share of linked text from which a line or an item leads to another page
+COLONS, QUESTIONS = (":", "："), ("?", "？")
+LIST_TAGS = ("ul", "ol", "dl")
 _ITEM, _HEADING = KIND_NUMBERS[Kind.LIST_ITEM], KIND_NUMBERS[Kind.HEADING]
-_KINDS_BETWEEN = (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.QUOTE, Kind.HEADING, Kind.CAPTION)
-_BETWEEN = np.zeros(len(KIND_NUMBERS), dtype=np.bool_)
-_BETWEEN[[KIND_NUMBERS[kind] for kind in _KINDS_BETWEEN]] = True
-_NEVER = 2.0  # more than any probability
+KINDS_BETWEEN = (Kind.TABLE, Kind.LIST_ITEM, Kind.CODE, Kind.QUOTE, Kind.HEADING, Kind.CAPTION)
+NEVER = 2.0  # more than any probability
+LINKED_HEADING = 0.3
+"""Share of linked text from which a heading leads to another page."""
+LINKED_SUBHEAD = 0.1
+"""Share of linked text from which a line is no heading of a part."""
+SENTENCE = 4.0
+"""Number of words from which a text with the end of a sentence is one."""
+MOSTLY_LINKED = 0.5
+"""Share of linked text from which a sentence is a link to another page."""
+SHORT_LINE = 6.0
+"""Number of words of a line that may stand beside code and say nothing."""
+NEAR_CODE = 10
+"""Number of elements around code of which one holds the text that it belongs to."""
 
 
 class Choice(NamedTuple):
@@ -285,11 +293,11 @@ def needed_between(table: BlockTable, probabilities: Floats, parents: Ints) -> F
 
     `parents` has the parent of each row's element.
     """
-    between = _BETWEEN[table.kinds] & (table.row_line_hints == 0) & (table.density < _LINKED)
+    between = np.array([kind in KINDS_BETWEEN for kind in KIND_NUMBERS])[table.kinds] & (table.row_line_hints == 0) & (table.density < LINKED)
     between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
     between &= (table.kinds != _HEADING) | (probabilities >= MIN_HEADING)
-    needed = np.where(between, MIN_BETWEEN, _NEVER)
-    linked = (table.kinds == _ITEM) & (table.density >= _LINKED) & (table.row_line_hints == 0)
+    needed = np.where(between, MIN_BETWEEN, NEVER)
+    linked = (table.kinds == _ITEM) & (table.density >= LINKED) & (table.row_line_hints == 0)
     linked &= table.row_hints & NOT_MAIN == 0
     if linked.any():
         shares = np.bincount(parents, table.density * table.words) / np.maximum(np.bincount(parents, table.words), 1.0)
@@ -315,7 +323,7 @@ def keep_wholes(kept: Mask, probabilities: Floats, table: BlockTable, plain: Mas
     if not (probabilities[gaps.inside] >= MIN_LIKE_OTHERS).any():  # the least that any of them needs
         return
     _keep_leading(kept, probabilities, table, plain, gaps)
-    needed = np.full(len(kept), _NEVER)
+    needed = np.full(len(kept), NEVER)
     _ask_of_lists(needed, kept, table, beside)
     _ask_of_headings(needed, kept, table, beside, gaps)
     inside = gaps.inside
@@ -342,10 +350,10 @@ def _share_kept(kept: Mask, members: Mask, groups: Ints) -> Floats:
 
 
 def _ask_of_lists(needed: Floats, kept: Mask, table: BlockTable, beside: Neighbors) -> None:
-    items = (table.kinds == _ITEM) & _LIST_TAGS[table.tags[beside.parents]] & beside.shown
+    items = (table.kinds == _ITEM) & np.isin(table.tags[beside.parents], [TAG_NUMBERS[tag] for tag in LIST_TAGS]) & beside.shown
     if items.any():
         items &= _share_kept(kept, items, beside.parents) >= MIN_OF_LIST
-        needed[items] = np.where(table.density[items] < _LINK, MIN_ITEM, MIN_LINKED_ITEM)
+        needed[items] = np.where(table.density[items] < LINK, MIN_ITEM, MIN_LINKED_ITEM)
 
 
 def _ask_of_headings(needed: Floats, kept: Mask, table: BlockTable, beside: Neighbors, gaps: Gaps) -> None:
@@ -361,8 +369,8 @@ def _ask_of_headings(needed: Floats, kept: Mask, table: BlockTable, beside: Neig
 def _keep_leading(kept: Mask, probabilities: Floats, table: BlockTable, plain: Mask, gaps: Gaps) -> None:
     """Keep headings and questions above kept running text, and lines that end with a colon above anything kept."""
     inside, after = gaps
-    is_led = kept[after] & plain[inside] & (probabilities[inside] >= MIN_LEADING) & (table.density[inside] < _LINKED)
+    is_led = kept[after] & plain[inside] & (probabilities[inside] >= MIN_LEADING) & (table.density[inside] < LINKED)
     for row, next_row in zip(inside[is_led].tolist(), after[is_led].tolist(), strict=True):
         if table.prose[next_row] > 0.0:
-            kept[row] |= table.kinds[row] == _HEADING or table.texts[row].endswith(_QUESTIONS)
-        kept[row] |= table.texts[row].endswith(_COLONS)
+            kept[row] |= table.kinds[row] == _HEADING or table.texts[row].endswith(QUESTIONS)
+        kept[row] |= table.texts[row].endswith(COLONS)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import numpy as np
+from tamis.core.lazy_numpy import np
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tamis.core.strategies.learned.block_table import BlockTable
-    from tamis.core.strategies.learned.features import Matrix
+    from tamis.core.parse import Document
+    from tamis.core.strategies.learned.judged import JudgedPage
     from tamis.core.strategies.learned.model import Model
 
 _LEVELS = ("it stands in", "one step out", "two steps out", "three steps out", "four steps out")
@@ -173,19 +173,25 @@ def is_of_page(name: str) -> bool:
 
 
 def explained(
-    model: Model, table: BlockTable, matrix: Matrix | None, scores: Sequence[float], reasons: Sequence[str]
+    model: Model,
+    document: Document,
+    menus: Sequence[tuple[int, int]],
+    page: JudgedPage,
+    scores: Sequence[float],
+    reasons: Sequence[str],
 ) -> list[str]:
-    """Add to each reason the block's probability and strongest features. No matrix if the model judged no block."""
+    """Add to each reason the block's probability and strongest features."""
     result = list(reasons)
-    for begin, end in table.names.menus:
+    for begin, end in menus:
         for block in range(begin, end):
-            if table.document.texts[block]:
+            if document.texts[block]:
                 result[block] = f"{reasons[block]}; {NOT_ASKED}"
-    if matrix is None:
+    if not page.rows:
         return result
+    matrix = np.frombuffer(page.matrix(), dtype=np.float32).reshape(-1, len(page.rows))
     weights = model.forest.contributions(matrix)
     strongest = np.argsort(-np.abs(weights), axis=0, kind="stable")
-    for row, block in enumerate(table.rows.tolist()):
+    for row, block in enumerate(page.rows):
         told: dict[str, str] = {}  # similar features have the same words
         for feature in strongest[:, row].tolist():
             if is_of_page(model.names[feature]):

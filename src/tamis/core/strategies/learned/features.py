@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.core.strategies.learned.arrays import around, before, grouped, signed_log, since, window, within
 from tamis.core.strategies.learned.block_table import KIND_NUMBERS, PROSE, TAG_NUMBERS
 from tamis.core.strategies.learned.page_type import TYPES
@@ -31,25 +30,31 @@ _TAGS = (
     "form fieldset button label legend summary details", "body html center",
 )  # fmt: skip
 _TAG_CODES = {tag: code for code, tags in enumerate(_TAGS, 1) for tag in tags.split()}
-_CODE_OF_TAG = np.array([0, *(_TAG_CODES.get(tag, 0) for tag in TAG_NUMBERS)])
+CODES_OF_TAGS = (0, *(_TAG_CODES.get(tag, 0) for tag in TAG_NUMBERS))
+"""The code of each tag, by its number."""
 _HEADING = KIND_NUMBERS[Kind.HEADING]
-_FAR = 200.0  # maximum distance in blocks since a line or a heading
-_UNKNOWN = -999.0
-_FAR_BLOCKS = 60  # maximum distance in blocks; without a limit here and in words, long texts would lose their end
-_FAR_WORDS = 7.3  # maximum distance in words, as a logarithm: some 1,500
-_NEAR = 4  # blocks before and after a block in which dates are counted
-_MOST_DATES, _MOST_MENUS = 20.0, 5.0  # higher counts say nothing more
-_END_LINES = ("comments", "share", "tags", "author", "date", "related")
-_END_PARTS = ("comments", "related", "share", "tags")
-_END_LINE_BITS = np.array([BITS[name] for name in _END_LINES])[:, None]
-_END_PART_BITS = np.array([BITS[name] for name in _END_PARTS])[:, None]
-_DATE_LINE = _END_LINES.index("date")
-_SINCE = (*(f"since {name}" for name in _END_LINES), *(f"since named {name}" for name in _END_PARTS))
+FAR = 200.0  # maximum distance in blocks since a line or a heading
+UNKNOWN = -999.0
+FAR_BLOCKS = 60  # maximum distance in blocks; without a limit here and in words, long texts would lose their end
+FAR_WORDS = 7.3  # maximum distance in words, as a logarithm: some 1,500
+NEAR = 4  # blocks before and after a block in which dates are counted
+MOST_DATES, MOST_MENUS = 20.0, 5.0  # higher counts say nothing more
+END_LINES = ("comments", "share", "tags", "author", "date", "related")
+END_PARTS = ("comments", "related", "share", "tags")
+_DATE_LINE = END_LINES.index("date")
+_SINCE = (*(f"since {name}" for name in END_LINES), *(f"since named {name}" for name in END_PARTS))
 
-_MARKS = ("navigation", "product", "popup", "sidebar", "body", "caption", "lead", "legal")
-_MIN_ITEMS = 3  # of one form, side by side
-_MIN_POSTS, _POST_WORDS = 2, 20.0  # of one form, side by side, and words of each on the average
-_DOUBLINGS = 7  # of the steps outward to an item: 128 elements
+MARKS = ("navigation", "product", "popup", "sidebar", "body", "caption", "lead", "legal")
+MIN_ITEMS = 3  # of one form, side by side
+MIN_POSTS, POST_WORDS = 2, 20.0  # of one form, side by side, and words of each on the average
+DOUBLINGS = 7  # of the steps outward to an item: 128 elements
+CONTAINER, FRAME = 0.4, 0.7
+"""Shares of the running text above which an element may be its container, and the frame of the page."""
+
+
+def bits_of(names: Sequence[str]) -> Ints:
+    """Return the bits of some hints, one line for each."""
+    return np.array([BITS[name] for name in names])[:, None]
 
 
 def plain_features(table: BlockTable) -> tuple[list[str], Matrix]:
@@ -117,10 +122,10 @@ def _place(table: BlockTable, sheet: _Sheet) -> None:
     anchor = titled
     if titled < 0 and len(headings := (table.tags[table.block_nodes] == TAG_NUMBERS["h1"]).nonzero()[0]):
         anchor = int(headings[0])
-    put("from title", within(table.places - anchor, -_FAR_BLOCKS, _FAR_BLOCKS) if anchor >= 0 else _UNKNOWN)
-    put("words from title", _log_words(words_before - words_before[anchor]) if anchor >= 0 else _UNKNOWN)
+    put("from title", within(table.places - anchor, -FAR_BLOCKS, FAR_BLOCKS) if anchor >= 0 else UNKNOWN)
+    put("words from title", _log_words(words_before - words_before[anchor]) if anchor >= 0 else UNKNOWN)
     put("depth", around(np.ones(len(table.tags)), table.block_start, table.block_stop, table.count))
-    put("title up", _up(table, int(table.block_nodes[anchor])) if anchor >= 0 else _UNKNOWN)
+    put("title up", _up(table, int(table.block_nodes[anchor])) if anchor >= 0 else UNKNOWN)
     prose = table.prose >= PROSE
     prose_rows = (prose & (table.places > anchor)).nonzero()[0]
     start = int(prose_rows[0]) if len(prose_rows) else 0
@@ -140,7 +145,7 @@ def _place(table: BlockTable, sheet: _Sheet) -> None:
 
 def _log_words(words: Floats) -> Floats:
     """Convert distances in words to signed logarithms, up to a limit."""
-    return within(signed_log(words), -_FAR_WORDS, _FAR_WORDS)
+    return within(signed_log(words), -FAR_WORDS, FAR_WORDS)
 
 
 def _since_start(table: BlockTable, sheet: _Sheet, start: int) -> None:
@@ -150,11 +155,11 @@ def _since_start(table: BlockTable, sheet: _Sheet, start: int) -> None:
     begun = places > start
     said = np.where(begun, table.row_line_hints, 0)
     named = np.where(begun, table.row_hints, 0)
-    ends = np.concatenate((said & _END_LINE_BITS, named & _END_PART_BITS)) != 0
-    sheet.put_all(_SINCE, since(ends, places, _FAR))
+    ends = np.concatenate((said & bits_of(END_LINES), named & bits_of(END_PARTS))) != 0
+    sheet.put_all(_SINCE, since(ends, places, FAR))
     dates = before(ends[_DATE_LINE])
-    put("dates before", np.minimum(dates[:-1], _MOST_DATES))
-    low, high = np.maximum(places - _NEAR, 0), np.minimum(places + _NEAR + 1, table.count)
+    put("dates before", np.minimum(dates[:-1], MOST_DATES))
+    low, high = np.maximum(places - NEAR, 0), np.minimum(places + NEAR + 1, table.count)
     put("dates near", window(dates, low, high))
     put("first up", _up(table, int(table.block_nodes[start])))
     own = table.forms[table.block_nodes]
@@ -173,17 +178,17 @@ def _since_start(table: BlockTable, sheet: _Sheet, start: int) -> None:
     for begin, _ in table.names.menus:
         menus[begin] += 1.0
     skipped = before(menus)[table.rows]
-    put("menus since", within(skipped - skipped[start], -_MOST_MENUS, _MOST_MENUS))
+    put("menus since", within(skipped - skipped[start], -MOST_MENUS, MOST_MENUS))
 
 
 def _containers(table: BlockTable, sheet: _Sheet) -> None:
     """Add the distances from the elements that hold the running text."""
     put = sheet.put
-    container = _deepest(table, (table.node_prose > 0.4 * table.all_prose).nonzero()[0])
+    container = _deepest(table, (table.node_prose > CONTAINER * table.all_prose).nonzero()[0])
     put("container up", _up(table, container))
     put("container from", _outside(table, container))
     put("container share", float(table.node_prose[container]) / table.all_words)
-    frame = _deepest(table, (table.node_prose > 0.7 * table.all_prose).nonzero()[0])
+    frame = _deepest(table, (table.node_prose > FRAME * table.all_prose).nonzero()[0])
     put("frame up", _up(table, frame))
     parents = table.parents
     outer = parents[table.block_nodes]
@@ -224,14 +229,14 @@ def _outside(table: BlockTable, node: int) -> Ints:
     """Count how many blocks each block is before (negative) or after a node; 0 inside."""
     places, first, last = table.places, table.block_start[node], table.block_stop[node]
     distance: Ints = np.minimum(places - first, 0) + np.maximum(places - last + 1, 0)
-    return within(distance, -_FAR_BLOCKS, _FAR_BLOCKS)
+    return within(distance, -FAR_BLOCKS, FAR_BLOCKS)
 
 
 def _structure(table: BlockTable, sheet: _Sheet) -> None:
     """Add features of the elements around a block, and of the elements with the same form."""
     put = sheet.put
     parents, block_nodes = table.parents, table.block_nodes
-    put("tag", _CODE_OF_TAG[table.tags[block_nodes]])
+    put("tag", np.array(CODES_OF_TAGS)[table.tags[block_nodes]])
     for tag in ("footer", "main", "li"):
         is_tag = table.tags == TAG_NUMBERS[tag]
         put(f"in {tag}", around(is_tag, table.block_start, table.block_stop, table.count))
@@ -266,10 +271,10 @@ def _items(table: BlockTable, sheet: _Sheet, group: Ints, density: Floats) -> No
     put = sheet.put
     sizes = np.bincount(group)
     mean = np.bincount(group, table.node_words) / sizes
-    item = group[_nearest(table, (sizes >= _MIN_ITEMS)[group])]
+    item = group[_nearest(table, (sizes >= MIN_ITEMS)[group])]
     put("item density", density[item])
     put("item mean", np.log1p(mean)[item])
-    part = _nearest(table, ((sizes >= _MIN_POSTS) & (mean >= _POST_WORDS))[group])
+    part = _nearest(table, ((sizes >= MIN_POSTS) & (mean >= POST_WORDS))[group])
     post = group[part]
     put("post density", density[post])
     put("post count", np.log1p(sizes)[post])
@@ -279,7 +284,7 @@ def _items(table: BlockTable, sheet: _Sheet, group: Ints, density: Floats) -> No
 def _nearest(table: BlockTable, is_part: Mask) -> Ints:
     """Find, for each block, the nearest node around it that `is_part` marks, or the root."""
     outer = np.where(is_part, np.arange(len(is_part)), table.parents)
-    for _ in range(_DOUBLINGS):
+    for _ in range(DOUBLINGS):
         outer = outer[outer]
     nearest: Ints = outer[table.block_nodes]
     return nearest
@@ -300,15 +305,15 @@ def _neighbors(table: BlockTable, sheet: _Sheet) -> None:
     headings = table.kinds == _HEADING
     last_heading = np.maximum.accumulate(np.where(headings, places, -1))
     above = last_heading >= 0
-    put("since heading", np.where(above, np.minimum(places - last_heading, _FAR), _FAR))
+    put("since heading", np.where(above, np.minimum(places - last_heading, FAR), FAR))
     put("page headings", float(headings.sum()))
-    put("under heading", np.where(above, _CODE_OF_TAG[table.tags[table.block_nodes[last_heading]]], 0))
+    put("under heading", np.where(above, np.array(CODES_OF_TAGS)[table.tags[table.block_nodes[last_heading]]], 0))
 
 
 def _named(table: BlockTable, sheet: _Sheet) -> None:
     """Add the hints from the names of the elements around a block."""
     put = sheet.put
-    for name in _MARKS:
+    for name in MARKS:
         put(f"named {name}", table.row_hints & BITS[name] != 0)
 
 
@@ -327,7 +332,8 @@ def join_features(plain: Matrix, types: Floats, names: Matrix) -> Matrix:
     return np.concatenate((plain, spread, names))
 
 
-_REACH = 5  # blocks before and after a block whose names count as near
+REACH = 5
+"""Number of blocks before and after a block whose names count as near."""
 NAME_FEATURES = (
     "names 0", "names 1", "names 2", "names sum", "names least", "names all", "names against", "names near",
 )  # fmt: skip
@@ -344,7 +350,7 @@ def name_features(frame: Frame, scores: Floats) -> Matrix:
         node = frame.parents[node]
     near = levels.sum(axis=0)
     places = np.arange(count)
-    low, high = np.maximum(places - _REACH, 0), np.minimum(places + _REACH + 1, count)
+    low, high = np.maximum(places - REACH, 0), np.minimum(places + REACH + 1, count)
     matrix = np.empty((len(NAME_FEATURES), count), dtype=np.float32)
     matrix[:3] = levels[:3]
     matrix[3] = near

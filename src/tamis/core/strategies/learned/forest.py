@@ -7,11 +7,9 @@ block falls into is the binary number that its answers spell. This needs only nu
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from tamis.core import compiled
+from tamis.core.lazy_numpy import np
 from tamis.errors import BadInput
 
 if TYPE_CHECKING:
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 8
 """Maximum number of levels of a tree: a byte holds no more answers."""
-_COMPILED = compiled.load("tamis.core.strategies.learned._rows")
 _ROWS_AT_ONCE = 2048  # so that a page of any size needs little memory
 
 
@@ -45,8 +42,6 @@ class Forest:
     def log_odds(self, matrix: Matrix) -> Floats:
         """Sum the log-odds over the trees, for each column of the matrix. A line of the matrix is a feature."""
         count = matrix.shape[1]
-        if _COMPILED is not None and count > 1:  # numpy adds the trees of a single row in another order
-            return self.log_odds_compiled(_COMPILED, matrix)
         if count > _ROWS_AT_ONCE:
             parts = [
                 self.log_odds(matrix[:, start : start + _ROWS_AT_ONCE]) for start in range(0, count, _ROWS_AT_ONCE)
@@ -55,12 +50,6 @@ class Forest:
         places = self._asked.answers(matrix) + (np.arange(len(self.leaves)) * self.leaves.shape[1])[:, None]
         result: Floats = self.leaves.ravel().take(places).sum(axis=0, dtype=np.float64) + self.bias
         return result
-
-    def log_odds_compiled(self, module: Any, matrix: Matrix) -> Floats:
-        """Compute `log_odds` for two rows or more, with the C module."""
-        asked, lines = self._asked, np.ascontiguousarray(matrix)
-        questions = (asked.features, asked.borders, asked.levels, len(self.leaves))
-        return np.frombuffer(module.log_odds(lines, lines.shape[1], *questions, self.leaves, self.bias))
 
     def contributions(self, matrix: Matrix) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
         """Compute how much each feature moved the log-odds of each block: one line per feature.

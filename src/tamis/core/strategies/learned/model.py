@@ -12,15 +12,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from io import BytesIO, IOBase
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 from zipfile import BadZipFile
 
-import numpy as np
-
-from tamis.core import compiled
+from tamis.core.lazy_numpy import np
 from tamis.core.strategies.learned.forest import Forest
 from tamis.core.strategies.learned.page_type import FORUM, TypeForest
 from tamis.core.strategies.learned.places import drawn_to_places
@@ -33,8 +31,7 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.arrays import Floats, Ints
     from tamis.core.strategies.learned.features import Matrix
 
-
-Layer: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+    Layer: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 
 FORMAT = 5
 FILE = "extractor.npz"
@@ -62,7 +59,6 @@ PRODUCTS_AT_ONCE = 200_000
 a loop: on a busy machine that costs a hundred times the CPU time."""
 UNKNOWN = -999.0
 """Value of a feature that is unknown."""
-_COMPILED = compiled.load("tamis.core.strategies.learned._rows")
 
 
 class Means(NamedTuple):
@@ -109,8 +105,6 @@ class Scaling:
 
     def inputs(self, matrix: Matrix) -> Layer:
         """Convert the features of a page to inputs, one line per row."""
-        if _COMPILED is not None:
-            return self.inputs_compiled(_COMPILED, matrix)
         values = matrix[self.numbers].T
         scaled = (np.where(values == UNKNOWN, self.middle, values) - self.middle) * self.scale
         parts = [np.minimum(np.maximum(scaled, -MOST), MOST)]
@@ -118,15 +112,6 @@ class Scaling:
             code = np.minimum(matrix[feature].astype(np.int64), count - 1)
             parts.append(np.eye(count, dtype=np.float32)[code])
         return np.ascontiguousarray(np.concatenate(parts, axis=1))
-
-    def inputs_compiled(self, module: Any, matrix: Matrix) -> Layer:
-        """Convert features as `inputs` does, with the C module."""
-        lines = np.ascontiguousarray(matrix)
-        rows = lines.shape[1]
-        result = np.empty((rows, len(self.numbers) + sum(count for _, count in self.codes)), dtype=np.float32)
-        codes = np.array(self.codes, dtype=np.int64)
-        module.inputs(lines, rows, self.numbers, self.middle, self.scale, codes, MOST, UNKNOWN, result)
-        return result
 
 
 def split_features(names: Sequence[str]) -> tuple[Ints, tuple[tuple[int, int], ...]]:
@@ -165,9 +150,6 @@ def forward(layers: Mapping[str, Layer], rows: Layer, means: tuple[Means, ...]) 
 def rectified(rows: Layer, layers: Mapping[str, Layer], name: str) -> Layer:
     """Apply one layer with rectified linear units."""
     result = product(rows, layers[name])
-    if _COMPILED is not None and result.dtype == np.float32 == layers["b" + name].dtype:
-        _COMPILED.rectify(result, layers["b" + name])
-        return result
     result += layers["b" + name]
     return np.maximum(result, 0.0, out=result)
 
@@ -187,10 +169,6 @@ def product(rows: Layer, weights: Layer) -> Layer:
 def with_neighbours(rows: Layer, distance: int) -> Layer:
     """Join each row with the rows at this distance before and after it; zeros where there is none."""
     width = rows.shape[1]
-    if _COMPILED is not None and rows.dtype == np.float32 and rows.flags.c_contiguous:
-        filled: Layer = np.empty((len(rows), 3 * width), dtype=np.float32)
-        _COMPILED.with_neighbours(rows, width, distance, filled)
-        return filled
     result = np.zeros((len(rows), 3 * width), dtype=rows.dtype)
     result[distance:, :width] = rows[:-distance]
     result[:, width : 2 * width] = rows
@@ -198,7 +176,7 @@ def with_neighbours(rows: Layer, distance: int) -> Layer:
     return result
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Model:
     """A trained model: everything that was learned."""
 
@@ -213,6 +191,13 @@ class Model:
     """Weights of the regression for a page's confidence; see `tamis.core.strategies.learned.cutoff`."""
     about: Mapping[str, str]
     """Notes on the training: the data, when, and with which version."""
+
+    @cached_property
+    def native(self) -> Any:
+        """The model in C; None if nothing is compiled, or C cannot compute this one."""
+        from tamis.core.strategies.learned.native import build
+
+        return build(self)
 
     def log_odds(self, matrix: Matrix, types: Floats, forms: Ints, words: Floats) -> Floats:
         """Compute the log-odds that each row of a page is wanted, as a weighted mean of the forest's and the network's.

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.core.strategies.learned.block_table import KIND_NUMBERS, PROSE
 from tamis.core.strategies.learned.forest import Questions
 from tamis.core.strategies.part_hints import BITS, COMMENTS, DATE
@@ -45,9 +44,9 @@ _MEANS = (
 )  # fmt: skip
 """Features of blocks that are used as means over the running text."""
 _GREATEST = ("siblings 0", "like 2", "widest gap")
-_NAMED = ("comments", "forum", "product", "review", "teaser", "related", "author", "body", "article")
+NAMED = ("comments", "forum", "product", "review", "teaser", "related", "author", "body", "article")
 """Hints of parts that are used as the share of the page's words in such parts."""
-_SAID = ("comments", "date", "author", "related", "share")
+SAID = ("comments", "date", "author", "related", "share")
 """Hints of lines that are used as the number of such lines."""
 _DECLARED = {
     "article": word_set("article newsarticle blogposting reportagenewsarticle opinionnewsarticle techarticle"),
@@ -60,8 +59,8 @@ NAMES = (
     *_COLUMNS,
     *(f"mean {name}" for name in _MEANS),
     *(f"greatest {name}" for name in _GREATEST),
-    *(f"named {name}" for name in _NAMED),
-    *(f"said {name}" for name in _SAID),
+    *(f"named {name}" for name in NAMED),
+    *(f"said {name}" for name in SAID),
     "gaps", "prose", "title", "title position", "questions", "forum words", "forum phrases", "alike first",
     "before comments", "same signature", "signature of first",
     *(f"declared {name}" for name in _DECLARED),
@@ -88,17 +87,15 @@ MIN_FORUM = 0.5
 FORUM_SIGNS = math.log(20.0)
 """Log-odds that threads gain if the page has the signs of forum software. Threads are rare among the training pages,
 but to raise them without such signs mistakes more articles with comments for threads than it finds threads."""
-_MAX_LINE = 60  # maximum characters of a line with such a phrase
-_MOST_TIMES = 20  # maximum times that one phrase counts
-_MIN_LINES = 5  # pages with fewer lines count as having this many
-_WIDE = 3.0  # logarithm of words above which a gap is a break
-_MIN_BEFORE = 30.0  # minimum words of running text before comments
+MAX_LINE = 60  # maximum characters of a line with such a phrase
+MOST_TIMES = 20  # maximum times that one phrase counts
+MIN_LINES = 5  # pages with fewer lines count as having this many
+WIDE = 3.0  # logarithm of words above which a gap is a break
+MIN_BEFORE = 30.0  # minimum words of running text before comments
 SIGNATURE = 15.0
 """Maximum number of words of the line with author and date above or below a comment."""
-_NEAR_START = 3  # blocks below the first running text that may hold its signature
+NEAR_START = 3  # blocks below the first running text that may hold its signature
 _HEADING = KIND_NUMBERS[Kind.HEADING]
-_NAMED_BITS = np.array([BITS[name] for name in _NAMED])[:, None]
-_SAID_BITS = np.array([BITS[name] for name in _SAID])[:, None]
 _ASCII_PHRASES = tuple(filter(str.isascii, _FORUM_PHRASES))
 _DIGITS = "0123456789"
 
@@ -127,17 +124,16 @@ def page_features(table: BlockTable, names: Sequence[str], plain: Matrix) -> Flo
         *plain[columns, 0].tolist(),
         *(np.einsum("ij,j->i", plain[means], prose) / table.all_prose).tolist(),  # not @, for which BLAS takes threads
         *plain[greatest].max(axis=1).tolist(),
-        *(((table.row_hints & _NAMED_BITS) != 0) @ table.words / table.all_words).tolist(),
-        *np.count_nonzero(table.row_line_hints & _SAID_BITS, axis=1).tolist(),
-        float(np.count_nonzero(plain[index_of["gap"]] > _WIDE)),
+        *(((table.row_hints & np.array([BITS[name] for name in NAMED])[:, None]) != 0) @ table.words / table.all_words).tolist(),
+        *np.count_nonzero(table.row_line_hints & np.array([BITS[name] for name in SAID])[:, None], axis=1).tolist(),
+        float(np.count_nonzero(plain[index_of["gap"]] > WIDE)),
         float(np.log1p(table.all_prose)),
         float(table.title >= 0),
         float(table.words_before[table.title]) / table.all_words if table.title >= 0 else -1.0,
         *_phrases(table.texts),
         float(prose[plain[index_of["form as first"]] == 3.0].sum()) / table.all_prose,
         *_signatures(table),
-        *_declared(table.document.declared),
-        float(_has_thread_signs(table.document)),
+        *declared_numbers(table.document),
     ]
     return np.array(numbers)
 
@@ -145,11 +141,11 @@ def page_features(table: BlockTable, names: Sequence[str], plain: Matrix) -> Flo
 def _phrases(texts: Sequence[str]) -> tuple[float, float, float]:
     """Count question marks per block, and in short lines forum phrases: how often per line, and how many different."""
     questions = sum([text.count("?") for text in texts]) / len(texts)
-    lines = [text for text in texts if len(text) <= _MAX_LINE]
+    lines = [text for text in texts if len(text) <= MAX_LINE]
     whole = "\n".join(lines)
     phrases = _ASCII_PHRASES if whole.isascii() else _FORUM_PHRASES
     times = [whole.count(phrase) for phrase in phrases]
-    often = sum(min(count, _MOST_TIMES) for count in times) / max(_MIN_LINES, len(lines))
+    often = sum(min(count, MOST_TIMES) for count in times) / max(MIN_LINES, len(lines))
     return questions, often, float(sum(count > 0 for count in times))
 
 
@@ -182,18 +178,22 @@ def _signatures(table: BlockTable) -> tuple[float, float, float]:
     start = int(prose_rows[0]) if len(prose_rows) else 0
     upto = table.prose_before[:-1]
     opens = (table.row_hints | table.row_line_hints) & COMMENTS != 0
-    comments = (opens & (table.places > start) & (upto >= _MIN_BEFORE)).nonzero()[0]
+    comments = (opens & (table.places > start) & (upto >= MIN_BEFORE)).nonzero()[0]
     before = float(upto[comments[0]]) / table.all_prose if len(comments) else 1.0
     rows, forms = find_signatures(table)
     if not rows:
         return before, 0.0, 0.0
     counts = {form: forms.count(form) for form in set(forms)}
-    own = counts[forms[0]] if rows[0] <= start + _NEAR_START else 0
+    own = counts[forms[0]] if rows[0] <= start + NEAR_START else 0
     return before, float(max(counts.values())), float(own)
 
 
+def declared_numbers(document: Document) -> list[float]:
+    """Convert what the page declares about itself to numbers; the last is 1 if it has the signs of forum software."""
+    return [*_declared(document.declared), float(_has_thread_signs(document))]
+
+
 def _declared(declared: Declared) -> list[float]:
-    """Convert what the page declares about itself to numbers."""
     kind = (declared.type or "").lower()
     numbers = [float(kind in kinds) for kinds in _DECLARED.values()]
     numbers += [float(bool(kind)), float(declared.dated), float(declared.authored)]
@@ -260,7 +260,7 @@ def forced(name: str) -> Floats:
     return np.array([float(name == other) for other in TYPES])
 
 
-def likeliest(probabilities: Floats) -> PageType:
+def likeliest(probabilities: Sequence[float]) -> PageType:
     """Return the type with the highest probability, which is rounded to two digits."""
-    best = int(probabilities.argmax())
+    best = max(range(len(TYPES)), key=probabilities.__getitem__)
     return PageType(TYPES[best], round(float(probabilities[best]), 2))

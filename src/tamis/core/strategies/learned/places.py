@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.core.strategies.learned.arrays import grouped
 from tamis.core.strategies.learned.page_type import FORUM, MIN_FORUM
 from tamis.core.strategies.part_hints import COMMENTS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tamis.core.strategies.learned.arrays import Floats, Ints, Mask
     from tamis.core.strategies.learned.block_table import BlockTable
 
@@ -47,7 +48,7 @@ DRAWN = 0.6
 """Share of the way to the mean of the sure blocks that the others are drawn."""
 
 
-def thread_certainty(types: Floats) -> float | None:
+def thread_certainty(types: Sequence[float] | Floats) -> float | None:
     """Scale the probability that a page is a thread to a certainty from 0 to 1; None if it is not taken for one."""
     probability = float(types[FORUM])
     return (probability - MIN_FORUM) / (1.0 - MIN_FORUM) if probability >= MIN_FORUM else None

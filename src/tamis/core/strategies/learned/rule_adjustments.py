@@ -23,8 +23,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.core.strategies import part_hints as bits
 from tamis.core.strategies.learned.arrays import grouped
 from tamis.core.strategies.learned.cutoff import SURE, choose
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.places import Posts
 
 
-_PARTS = (
+PARTS = (
     (bits.CONSENT, 3.0),
     (bits.ADVERTISEMENT, 3.0),
     (bits.BREADCRUMB | bits.PAGINATION, 3.0),
@@ -50,11 +49,11 @@ _PARTS = (
 """Hints of parts, and the log-odds that the parts lose on any page."""
 MOST = 0.5
 """Share of the page's words from which parts are what the page is about, whatever says otherwise."""
-_OVER_THE_PAGE = bits.CONSENT | bits.POPUP
+OVER_THE_PAGE = bits.CONSENT | bits.POPUP
 """Hints of parts that lie over the page, and may have more words than it."""
-_PARTS_OF_ARTICLES = ((bits.AUTHOR, 2.0),)
+PARTS_OF_ARTICLES = ((bits.AUTHOR, 2.0),)
 """Hints of parts, and the log-odds that the parts lose on pages that the model is sure of."""
-_LINES = (
+LINES = (
     (
         bits.SHARE
         | bits.ADVERTISEMENT
@@ -95,6 +94,10 @@ MIN_WORDS = 40.0
 """Number of words of running text, likely wanted, that come before the comments."""
 ENOUGH = 200.0
 """Number of such words from which dated lines are comments, even if there is more text below them than above."""
+ALL_TEXT = 2.0
+"""Log-odds that every block gets on a page that is nothing but its text."""
+LISTS_BONUS = 2.5
+"""Log-odds that a list gets when the user wants lists."""
 MIN_ARTICLE = 0.5
 """Probability of an article below which a page is taken to have posts or reviews instead of comments."""
 
@@ -123,12 +126,12 @@ def against(rows: Rows, words: Floats, *, sure: bool) -> Floats:
     row_hints = rows.row_hints
     result = np.zeros(len(row_hints))
     most = MOST * float(words.sum())
-    for named, loss in (*_PARTS, *_PARTS_OF_ARTICLES) if sure else _PARTS:
+    for named, loss in (*PARTS, *PARTS_OF_ARTICLES) if sure else PARTS:
         is_named = row_hints & named != 0
-        if float(words[is_named].sum()) < most or named & _OVER_THE_PAGE:
+        if float(words[is_named].sum()) < most or named & OVER_THE_PAGE:
             result += loss * is_named
     if sure:
-        for named, loss in _LINES:
+        for named, loss in LINES:
             result += loss * (rows.row_line_hints & named != 0)
     return result
 
@@ -208,8 +211,13 @@ LEAST = 3
 """Minimum number of parts side by side that make a list."""
 LONGEST = 80.0
 """Maximum average number of words of a list's parts; longer parts are separate articles or posts."""
-_LEVELS = 5  # elements around a block that may be such a part
-_NO_LISTS = NAVIGATION | FOOTER | BREADCRUMB | PAGINATION | COMMENTS
+LEVELS = 5
+"""Number of elements around a block that may be such a part."""
+LINKED_PARTS = 0.6
+"""Share of a list's parts above which they have links."""
+LISTED = TEASER | PRODUCT
+"""Hints of parts that are always in lists."""
+NO_LISTS = NAVIGATION | FOOTER | BREADCRUMB | PAGINATION | COMMENTS
 
 
 def in_lists(table: BlockTable) -> Mask:
@@ -220,15 +228,15 @@ def in_lists(table: BlockTable) -> Mask:
     has_link = table.node_links > 0
     linked = np.bincount(group, has_link) / sizes
     words = np.bincount(group, table.node_words) / sizes
-    is_list = ((sizes >= LEAST) & (linked > 0.6) & (words <= LONGEST))[group] & has_link
+    is_list = ((sizes >= LEAST) & (linked > LINKED_PARTS) & (words <= LONGEST))[group] & has_link
     listed = np.zeros(table.count, dtype=np.bool_)
     node = table.block_nodes
-    for _ in range(_LEVELS):
+    for _ in range(LEVELS):
         listed |= is_list[node]
         node = parents[node]
     given = table.row_hints
-    listed |= given & (TEASER | PRODUCT) != 0
-    listed &= given & _NO_LISTS == 0
+    listed |= given & LISTED != 0
+    listed &= given & NO_LISTS == 0
     return listed
 
 

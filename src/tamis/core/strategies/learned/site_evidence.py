@@ -13,8 +13,7 @@ import re
 import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.core.site_profile import AROUND, DEPTHS, Place, SiteProfile
 from tamis.core.strategies.learned.block_table import count
 from tamis.model import Verdicts
@@ -111,15 +110,16 @@ def shift_by(
     profile: SiteProfile,
     document: Document,
     blocks: Sequence[int],
-    words: Floats,
-    probabilities: Floats,
+    words: Sequence[float],
+    probabilities: Sequence[float],
     confidence: float = 0.0,
 ) -> Shift:
     """Compute how a profile moves the log-odds of a page's blocks. `probabilities` are those without the profile.
 
     `confidence` is the model's confidence in the page without the profile.
     """
-    own = _log_odds(probabilities)
+    own = _log_odds(np.asarray(probabilities))
+    words = np.asarray(words)
     places = places_of(document, blocks, words)
     drawn, told = _drawn(profile, places, own.tolist())
     texts = [document.texts[block] for block in blocks]
@@ -133,16 +133,18 @@ def shift_by(
     return Shift(moved, told, [int(number) for number in times.tolist()])
 
 
-def changed_reasons(profile: SiteProfile, shift: Shift, before: Mask, after: Mask) -> dict[int, str]:
+def changed_reasons(profile: SiteProfile, shift: Shift, before: bytes, after: bytes) -> dict[int, str]:
     """Give the reasons of the rows that are kept or dropped only because of the profile."""
     where = f"other pages of {profile.site}" if profile.site else "other pages of the site"
     reasons = {}
-    for row in np.flatnonzero(before != after).tolist():
+    for row, (was_kept, is_kept) in enumerate(zip(before, after, strict=True)):
+        if was_kept == is_kept:
+            continue
         pages = shift.repeats[row]
-        if pages and not after[row]:
+        if pages and not is_kept:
             reasons[row] = f"the same text is on {where} (site profile: {pages} of {profile.pages})"
         else:
-            said = "kept" if after[row] else "dropped"
+            said = "kept" if is_kept else "dropped"
             reasons[row] = f"{said} at this place on {where} (site profile: {shift.places[row] or 'the rest'})"
     return reasons
 

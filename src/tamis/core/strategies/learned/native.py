@@ -1,0 +1,183 @@
+"""The model in C: the columns of a page in, its verdicts out (`tamis.core._native`).
+
+What is computed stands in Python, in the modules of this package, with every constant: the constants are handed to C
+with the weights of the model. `reference` does the same with numpy, where nothing is compiled.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from tamis.core import compiled
+from tamis.core.strategies import part_hints
+from tamis.core.strategies.learned import block_table, cutoff, features, page_type, places, rule_adjustments
+from tamis.core.strategies.learned import model as models
+from tamis.core.strategies.learned.judged import Verdict
+from tamis.core.strategies.markup_hints import name_scores
+from tamis.model import Kind
+from tamis.text.phrases import words
+from tamis.text.words import UNSPACED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tamis.core.parse import Document
+    from tamis.core.strategies.learned.model import Model
+    from tamis.core.strategies.learned.page_hints import PageHints
+
+MODULE: Any = compiled.load() if sys.byteorder == "little" else None
+"""The compiled module; None if there is none."""
+
+
+def _constants() -> dict[str, float]:
+    """Collect the constants that C needs, by the names that they have there."""
+    block, cut, kinds = block_table, cutoff, block_table.KIND_NUMBERS
+    rule, place, tags = rule_adjustments, places, block_table.TAG_NUMBERS
+    return {
+        "CHARACTERS_PER_WORD": block.CHARACTERS_PER_WORD, "LONG": block.LONG, "PROSE": block.PROSE,
+        "LINKED_RUNNING": block.LINKED, "NO_SENTENCE": block.NO_SENTENCE,
+        "FAR": features.FAR, "UNKNOWN": features.UNKNOWN, "FAR_BLOCKS": features.FAR_BLOCKS,
+        "FAR_WORDS": features.FAR_WORDS, "NEAR_DATES": features.NEAR, "MOST_DATES": features.MOST_DATES,
+        "MOST_MENUS": features.MOST_MENUS, "MIN_ITEMS": features.MIN_ITEMS, "MIN_POSTS": features.MIN_POSTS,
+        "POST_WORDS": features.POST_WORDS, "NEAREST": 1 << features.DOUBLINGS, "NAMES_REACH": features.REACH,
+        "CONTAINER": features.CONTAINER, "FRAME": features.FRAME,
+        "MOST_TIMES": page_type.MOST_TIMES, "MAX_LINE": page_type.MAX_LINE, "MIN_LINES": page_type.MIN_LINES,
+        "WIDE": page_type.WIDE, "MIN_BEFORE": page_type.MIN_BEFORE, "SIGNATURE": page_type.SIGNATURE,
+        "NEAR_START": page_type.NEAR_START, "FORUM_SIGNS": page_type.FORUM_SIGNS, "MIN_FORUM": page_type.MIN_FORUM,
+        "NETWORK": models.NETWORK, "NETWORK_ON_THREADS": models.NETWORK_ON_THREADS, "DRAWN_IN_FOREST": models.DRAWN,
+        "MOST": models.MOST, "MOST_WORDS_OF_MEAN": models.MOST_WORDS,
+        "COMMENTS_GAIN": place.COMMENTS_GAIN, "SHARED": place.SHARED, "MIN_ALIKE_ROWS": place.MIN_ALIKE,
+        "MOST_WORDS_OF_PLACE": place.MOST_WORDS, "SURE_LOG_ODDS": place.SURE, "MIN_SURE": place.MIN_SURE,
+        "MIN_SURE_WORDS": place.MIN_SURE_WORDS, "MIN_DOUBTFUL_WORDS": place.MIN_DOUBTFUL_WORDS, "DRAWN": place.DRAWN,
+        "MOST_OF_PAGE": rule.MOST, "OVER_THE_PAGE": rule.OVER_THE_PAGE, "DOUBTFUL": rule.DOUBTFUL, "LEAN": rule.LEAN,
+        "LEAN_IN_MAIN": rule.LEAN_IN_MAIN, "CLEAN": rule.CLEAN, "MAX_CLEAN_LINKS": rule.MAX_CLEAN_LINKS,
+        "MAX_CLEAN_LINES": rule.MAX_CLEAN_LINES, "LINK": rule.LINK, "LOSS": rule.LOSS,
+        "LOSS_BY_SIGNATURE": rule.LOSS_BY_SIGNATURE, "MIN_WORDS": rule.MIN_WORDS, "ENOUGH": rule.ENOUGH,
+        "MIN_ARTICLE": rule.MIN_ARTICLE, "LEAST_PARTS": rule.LEAST, "LONGEST_PARTS": rule.LONGEST,
+        "LINKED_PARTS": rule.LINKED_PARTS, "LIST_LEVELS": rule.LEVELS, "NO_LISTS": rule.NO_LISTS, "LISTED": rule.LISTED,
+        "ALL_TEXT": rule.ALL_TEXT, "LISTS_BONUS": rule.LISTS_BONUS,
+        "SURE": cut.SURE, "STRICT": cut.STRICT, "MIN_LIKELIEST": cut.MIN_LIKELIEST, "MIN_BETWEEN": cut.MIN_BETWEEN,
+        "MIN_HEADING": cut.MIN_HEADING, "MIN_HEADING_OF_PART": cut.MIN_HEADING_OF_PART, "MIN_TABLE": cut.MIN_TABLE,
+        "MIN_SENTENCE": cut.MIN_SENTENCE, "MIN_ALIKE": cut.MIN_ALIKE, "MAX_SUBHEAD": cut.MAX_SUBHEAD,
+        "MIN_SUBHEAD": cut.MIN_SUBHEAD, "MIN_SUBHEADS": cut.MIN_SUBHEADS, "MAX_SENTENCES": cut.MAX_SENTENCES,
+        "MAX_BESIDE": cut.MAX_BESIDE, "MIN_NEIGHBORS": cut.MIN_NEIGHBORS, "MIN_OF_LIST": cut.MIN_OF_LIST,
+        "MIN_ITEM": cut.MIN_ITEM, "MIN_LINKED_ITEM": cut.MIN_LINKED_ITEM, "MIN_OF_HEADINGS": cut.MIN_OF_HEADINGS,
+        "MIN_HEADINGS": cut.MIN_HEADINGS, "MIN_LIKE_OTHERS": cut.MIN_LIKE_OTHERS, "MIN_LEADING": cut.MIN_LEADING,
+        "MIN_LINKED_LIST": cut.MIN_LINKED_LIST, "MAX_LINKED": cut.MAX_LINKED, "LINK_ITEM": cut.LINK,
+        "LINKED_LINE": cut.LINKED, "NEVER": cut.NEVER, "LINKED_HEADING": cut.LINKED_HEADING,
+        "LINKED_SUBHEAD": cut.LINKED_SUBHEAD, "SENTENCE_WORDS": cut.SENTENCE, "MOSTLY_LINKED": cut.MOSTLY_LINKED,
+        "SHORT_LINE": cut.SHORT_LINE, "NEAR_CODE": cut.NEAR_CODE,
+        "NOT_MAIN": part_hints.NOT_MAIN, "MAIN": part_hints.MAIN, "ARTICLE": part_hints.ARTICLE,
+        "COMMENTS": part_hints.COMMENTS, "DATE": part_hints.DATE,
+        **{f"KIND_{kind.name}": kinds[kind] for kind in Kind},
+        **{f"TAG_{tag.upper()}": number for tag, number in tags.items() if tag.isalnum()},
+        "TAGS": len(tags),
+        "TYPE_ARTICLE": page_type.ARTICLE, "TYPE_FORUM": page_type.FORUM,
+    }  # fmt: skip
+
+
+def _tables() -> dict[str, array[int] | array[float]]:
+    """Collect the lists of numbers that C needs, by the names that they have there."""
+    bits = part_hints.BITS
+    longs: dict[str, Iterable[int]] = {
+        "unspaced": chain.from_iterable(UNSPACED),
+        "sentence ends": map(ord, block_table.SENTENCE_ENDS),
+        "colons": map(ord, cutoff.COLONS),
+        "questions": map(ord, cutoff.QUESTIONS),
+        "marks": map(bits.__getitem__, features.MARKS),
+        "end lines": map(bits.__getitem__, features.END_LINES),
+        "end parts": map(bits.__getitem__, features.END_PARTS),
+        "named": map(bits.__getitem__, page_type.NAMED),
+        "said": map(bits.__getitem__, page_type.SAID),
+        "code of tag": features.CODES_OF_TAGS,
+        "list tags": (
+            number in map(block_table.TAG_NUMBERS.get, cutoff.LIST_TAGS)
+            for number in range(len(block_table.TAG_NUMBERS) + 1)
+        ),
+        "between": (kind in cutoff.KINDS_BETWEEN for kind in block_table.KIND_NUMBERS),
+    }
+    losses = {
+        "parts": rule_adjustments.PARTS,
+        "parts of articles": rule_adjustments.PARTS_OF_ARTICLES,
+        "lines": rule_adjustments.LINES,
+    }
+    return {name: array("q", values) for name, values in longs.items()} | {
+        name: array("d", chain.from_iterable(pairs)) for name, pairs in losses.items()
+    }
+
+
+def build(model: Model) -> Any:
+    """Build the model in C from one in Python; None if it is one that C cannot compute."""
+    if MODULE is None or model.names != MODULE.FEATURES:
+        return None
+    forest, types, network = model.forest, model.types, model.network
+    scaling = network.scaling
+    numbers = {
+        "features": forest.features, "borders": forest.borders, "leaves": forest.leaves,
+        "type features": types.features, "type borders": types.borders, "type leaves": types.leaves,
+        "middle": scaling.middle, "scale": scaling.scale, "confidence": model.confidence,
+        **{f"layer {name}": values for name, values in network.layers.items()},
+    }  # fmt: skip
+    tables: dict[str, Any] = _tables() | {name: values.tobytes() for name, values in numbers.items()}
+    tables["numbers"] = array("q", scaling.numbers.tolist())
+    tables["codes"] = array("q", chain.from_iterable(scaling.codes))
+    tables["distances"] = array("q", (*models.DILATIONS, models.POOLED_AFTER))
+    tables["shape"] = array("q", (network.layers["in"].shape[1],))
+    phrases = tuple(phrase.encode("utf-8", "surrogatepass") for phrase in words("forum_phrase"))
+    try:
+        return MODULE.Model(
+            _constants(), tables, block_table.TAG_NUMBERS, tuple(Kind), phrases, forest.bias, forest.features.shape[1],
+            types.features.shape[1],
+        )  # fmt: skip
+    except ValueError:  # other shapes than those of the packaged model
+        return None
+
+
+class NativePage:
+    """A page that the model in C has read; the same as `reference.ReferencePage`."""
+
+    def __init__(
+        self, model: Model, document: Document, hints: PageHints, page_type_name: str, lists: str
+    ) -> None:
+        names = hints.names
+        scores = name_scores(names, model.lexicon)
+        columns = (
+            _list(document.texts), _list(document.kinds), _list(document.hidden), _list(hints.visible),
+            _list(document.tags), document.title_block, _longs(document.block_nodes), _longs(document.link_sizes),
+            _longs(document.parents), _longs(document.block_start), _longs(document.block_stop),
+            _longs(names.of_nodes), hints.inherited, hints.lines, array("q", chain.from_iterable(names.menus)),
+            hints.formulas, scores.totals, scores.counts, scores.id_nodes, scores.id_totals, scores.id_counts,
+        )  # fmt: skip
+        forced = -1 if page_type_name == "auto" else page_type.TYPES.index(page_type_name)
+        declared = array("d", page_type.declared_numbers(document))
+        self._page = MODULE.Page(model.native, columns, declared, forced, hints.is_clean, lists == "keep")
+        self._drop_lists = lists == "drop"
+        self.title: int = self._page.title
+        self.types: Sequence[float] = memoryview(self._page.column("types")).cast("d").tolist()
+        self.rows: list[int] = memoryview(self._page.column("rows")).cast("q").tolist()
+
+    def choose(self, favor: float, *, hidden: bool, shift: Sequence[float] | None = None) -> Verdict:
+        """Choose the rows to keep. `shift` is added to their log-odds."""
+        moved = None if shift is None else array("d", shift)
+        kept, chosen, first, probabilities, confidence = self._page.choose(favor, hidden, self._drop_lists, moved)
+        return Verdict(kept, chosen, first, memoryview(probabilities).cast("d").tolist(), round(confidence, 2))
+
+    def words(self) -> list[float]:
+        """Return the number of words of each row."""
+        return memoryview(self._page.column("words")).cast("d").tolist()
+
+    def matrix(self) -> bytes:
+        """Return the features: a line of 32-bit floats for each, with an entry for each row."""
+        matrix: bytes = self._page.column("matrix")
+        return matrix
+
+
+def _list(values: Sequence[Any]) -> list[Any]:
+    return values if type(values) is list else list(values)
+
+
+def _longs(values: Sequence[int]) -> array[int]:
+    return values if type(values) is array and values.typecode == "q" else array("q", values)
