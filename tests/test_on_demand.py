@@ -67,6 +67,40 @@ def test_asking_for_the_text_does_not_assemble_the_blocks() -> None:
     assert "assembled" in article._source.__dict__
 
 
+def test_markdown_needs_no_positions_and_no_metadata() -> None:
+    article = story()
+    assert article.to_markdown().startswith("# Tides 0")
+    assert {"assembled", "metadata"}.isdisjoint(article._source.__dict__)
+
+
+POST = (
+    f"<h1>Tides</h1><article><p>{SENTENCE * 8}</p><blockquote class=twitter-tweet><a href=https://x.com/a/status/1></a>"
+    f"</blockquote><p>{SENTENCE * 8}</p></article>"
+)
+
+
+@pytest.mark.parametrize("html", [NOTES, TABLE, AFTER_PICTURE, POST])
+def test_blocks_have_the_same_positions_after_other_formats(html: str) -> None:
+    article = tamis.extract(html)
+    assert article.to_markdown() == tamis.extract(html).complete().to_markdown()
+    assert article.blocks == tamis.extract(html).blocks
+    assert all(block.xpath for block in article.blocks)
+
+
+@pytest.mark.parametrize("name", ["metadata", "title"])
+def test_metadata_alone_does_not_run_the_model(name: str) -> None:
+    article = story()
+    assert getattr(article, name)
+    assert "labelling" not in article._source.__dict__
+    assert article.text == story().text
+
+
+def test_links_alone_do_not_label_all_blocks() -> None:
+    article = story()
+    assert article.next_page is None
+    assert "labels" not in article._source.__dict__
+
+
 def test_equal_pages_give_equal_articles_in_whatever_order_they_are_asked() -> None:
     first, second = story(), story()
     assert first.outcome is tamis.Outcome.ARTICLE

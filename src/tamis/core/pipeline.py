@@ -12,7 +12,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tamis.core import site_rules
-from tamis.core.assemble import assemble, assemble_text
+from tamis.core.assemble import assemble, assemble_text, with_positions
 from tamis.core.assemble.embeds import LEFT_OUT
 from tamis.core.embedded.stage import LabelledDocument, follow_data, may_follow_data
 from tamis.core.enrich import PageFacts
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from tamis.core.site_profile import SiteProfile
     from tamis.core.site_rules import Ruled, SiteRule
     from tamis.core.strategies import Labelling, Strategy, TextFirst
-    from tamis.model import Block, Entry, Metadata, Page, Post
+    from tamis.model import Block, Entry, Metadata, Page, PageType, Post
     from tamis.settings.extraction import Hidden
     from tamis.text.dates import Order
 
@@ -187,10 +187,10 @@ _OF_PARSE = ("hidden", "limits", "rules")
 
 
 class _Source:
-    """The stages of the pipeline, in order. The first run at once, the others when somebody asks for their result."""
+    """The stages of the pipeline, in order. The first runs at once, the others when somebody asks for their result."""
 
     def __init__(self, page: Page, settings: Settings, like: _Source | None = None) -> None:
-        """Parse the page and, unless the strategy can find the text first, choose the blocks.
+        """Parse the page. A strategy that can find the text first does so on demand, any other chooses the blocks now.
 
         `like` is the source of another article of the same page. What it has parsed and computed is used again, as far
         as the settings are the same.
@@ -201,8 +201,10 @@ class _Source:
         if like is not None and not like.is_of_parse(settings, self.strategy):
             like = None
         self.document, self.facts, self.rule = self._prepare(page) if like is None else like.prepared
-        self.labelling = self._begin(like)
-        if self.labelling is None:
+        self._like = like
+        # No `isinstance` here: comparing with a protocol takes as long as a whole stage on a small page.
+        self.finds_text_first = self.rule is None and hasattr(self.strategy, "begin")
+        if not self.finds_text_first:
             _ = self.chosen
 
     def is_of_parse(self, settings: Settings, strategy: Strategy) -> bool:
@@ -220,10 +222,11 @@ class _Source:
         settings = self.settings
         return prepare(page, settings.limits, settings.rules, hidden=settings.hidden, strategy=self.strategy)
 
-    def _begin(self, like: _Source | None) -> Labelling | None:
-        """Let the strategy choose the blocks, if it can find the text first."""
-        # No `isinstance` here: comparing with a protocol takes as long as a whole stage on a small page.
-        if self.rule is not None or not hasattr(self.strategy, "begin"):
+    @cached_property
+    def labelling(self) -> Labelling | None:
+        """The strategy's choice of blocks; None if it cannot find the text first."""
+        like, self._like = self._like, None
+        if not self.finds_text_first:
             return None
         if like is not None and like.labelling is not None and hasattr(like.labelling, "leaning"):
             labelling = like.labelling.leaning(self.strategy)
@@ -330,10 +333,29 @@ class _Source:
         return site_rules.next_page(self.rule, self.document) if self.rule is not None else None
 
     @cached_property
+    def page_type(self) -> PageType | None:
+        """The type of the page, as the strategy judges it."""
+        if hasattr(self.labelling, "page_type"):  # without the labels of all blocks
+            return cast("PageType | None", self.labelling.page_type)
+        return self.own_text.labels.page_type
+
+    @cached_property
+    def unplaced(self) -> Assembled:
+        """The article before its blocks get positions, which not all formats have."""
+        lead = self.facts.lead_image if self.settings.images else None
+        return assemble(*self.chosen, images=self.settings.images, positions=False, lead=lead)
+
+    @property
+    def written(self) -> Assembled:
+        """The article for what reads no positions: without them, unless they are known or something else changes it."""
+        is_as_assembled = self.settings.links and self.settings.hidden == "drop"
+        return self.unplaced if is_as_assembled and "assembled" not in self.__dict__ else self.assembled
+
+    @cached_property
     def assembled(self) -> Assembled:
-        settings = self.settings
-        lead = self.facts.lead_image if settings.images else None
-        made = assemble(*self.chosen, images=settings.images, positions=settings.positions, lead=lead)
+        made = self.unplaced
+        if self.settings.positions:
+            made = with_positions(self.chosen.document, made)
         if not self.settings.links:
             made = made._replace(blocks=tuple(map(without_links, made.blocks)))
         if self.chosen.document.origin is not None and self.settings.hidden != "drop":
@@ -385,7 +407,8 @@ class _Source:
 
     @cached_property
     def verdict(self) -> Verdict:
-        labels, blocks, _ = self.assembled
+        made = self.written
+        labels, blocks = made.labels, made.blocks
         document, min_words = self.chosen.document, self.settings.min_words
         found = judge(document, labels, blocks, self.metadata, min_words, lambda: self.list_reason)
         return in_language(found, self.metadata.language, self.settings.language)
@@ -395,8 +418,8 @@ class _Source:
         """The blocks of the plain text, without what only other formats show unless that is known already."""
         if self.marks is not None:
             return cast("Sequence[Block]", self.marks.without_invisible({"": self.assembled.blocks})[""])
-        if self.settings.hidden != "drop" or "assembled" in self.__dict__:
-            return self.assembled.blocks
+        if self.settings.hidden != "drop" or not self.__dict__.keys().isdisjoint(("unplaced", "assembled")):
+            return self.written.blocks
         return assemble_text(*(self._labeled_text() or self.chosen), images=self.settings.images)
 
     def _labeled_text(self) -> LabelledDocument | None:
@@ -424,8 +447,21 @@ class _Source:
     def page_links(self) -> PageLinks:
         from tamis.core.enrich.page_links import find_page_links  # few callers need it, and it takes long to load
 
-        page_type = self.own_text.labels.page_type
+        page_type = self.page_type
         return find_page_links(self.document, is_forum=page_type is not None and page_type.name == "forum")
+
+    def headline(self) -> tuple[str | None, str | None] | None:
+        """Return title and subtitle if they are known without the other metadata, else None."""
+        if self.rule is not None or self.marks is not None:
+            return None
+        return self.facts.title.text, self.facts.standfirst.text if self.facts.standfirst is not None else None
+
+    def written_blocks(self) -> Sequence[Block]:
+        """Return the blocks of the article for writers that print no positions; they may have none."""
+        with self.lock:
+            if self.marks is not None or self.settings.comments or self.thread.posts or self.is_live:
+                return cast("Sequence[Block]", self.fields("blocks")["blocks"])
+            return self.written.blocks
 
     def text_blocks(self) -> Sequence[Block | PlainBlock]:
         """Return the blocks that make up the plain text; assemble them only if necessary."""
@@ -460,7 +496,7 @@ class _Source:
         if name == "teasers":
             return {"teasers": teasers_of(self.document) if self.verdict.outcome is Outcome.HUB_PAGE else ()}
         if name == "page_type":
-            return {"page_type": self.own_text.labels.page_type}
+            return {"page_type": self.page_type}
         if name == "trace":
             posts = (Step("assemble", f"{LEFT_OUT}: {url}") for url in self.assembled.left_out)
             steps = (*trace(self.own, self.strategy, self.chosen), *posts, *_page_steps(self.page_links))

@@ -131,6 +131,12 @@ class ArticleSource(Protocol):
     def text_blocks(self) -> Sequence[TextBlock]:
         """Return the blocks that make up the plain text."""
 
+    def headline(self) -> tuple[str | None, str | None] | None:
+        """Return title and subtitle if they are known without the other metadata, else None."""
+
+    def written_blocks(self) -> Sequence[Block]:
+        """Return the blocks for writers that print no positions; they may have none."""
+
     def page_texts(self) -> Sequence[str]:
         """Return the texts of all blocks of the page, kept or not."""
 
@@ -313,10 +319,21 @@ class Article(_MadeOnDemand):
             return 1.0
         return round(1.0 - self.confidence, 4) if self.outcome is Outcome.ARTICLE else None
 
+    def _headline(self) -> tuple[str | None, str | None]:
+        """Return title and subtitle."""
+        source = self._source
+        known = source.headline() if source is not None else None
+        return known or (self.metadata.title, self.metadata.subtitle)
+
+    def _written_blocks(self) -> Sequence[Block]:
+        """Return the blocks for writers that print no positions; they may have none."""
+        source = self._source
+        return self.blocks if source is None else source.written_blocks()
+
     @property
     def title(self) -> str | None:
         """The headline."""
-        return self.metadata.title
+        return self._headline()[0]
 
     @property
     def title_source(self) -> str:
@@ -326,7 +343,7 @@ class Article(_MadeOnDemand):
     @property
     def subtitle(self) -> str | None:
         """The standfirst below the headline."""
-        return self.metadata.subtitle
+        return self._headline()[1]
 
     @property
     def authors(self) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ def chunk_to_dict(chunk: Chunk) -> dict[str, Any]:
 def _sections(article: Article) -> Iterator[_Section]:
     path: list[tuple[int, str]] = [(0, one_line(article.title))] if article.title else []
     section = _Section(tuple(text for _, text in path), [])
-    for block in shown_blocks(article):
+    for block in shown_blocks(article, positions=True):
         if block.kind is not Kind.HEADING or block.quoted:
             section.blocks.append(block)
             continue

@@ -101,9 +101,9 @@ def markdown_of(block: Block) -> str:
 
 
 def _headline(article: Article, blocks: Sequence[Block]) -> Iterator[_Chunk]:
-    if article.title:
-        yield _Chunk(_heading([Inline(article.title)], 1, {}))
-    subtitle = article.metadata.subtitle
+    title, subtitle = article.title, article.subtitle
+    if title:
+        yield _Chunk(_heading([Inline(title)], 1, {}))
     if subtitle and not is_shown(subtitle, blocks):
         yield _Chunk(_paragraph([Inline(one_line(subtitle), _ITALIC)], {}))
 

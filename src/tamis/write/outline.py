@@ -25,15 +25,17 @@ MAY_BE_NOTE = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 """Kinds of blocks with which a note begins."""
 
 
-def shown_blocks(article: Article) -> list[Block]:
+def shown_blocks(article: Article, *, positions: bool = False) -> list[Block]:
     """List the blocks, without those that repeat the title, and without captions that repeat a picture's.
 
-    Headings have the levels at which they are written: below the title, without gaps.
+    Headings have the levels at which they are written: below the title, without gaps. Without `positions` the blocks
+    may have none, which takes less time.
     """
-    captions = {folded(image.caption) for image in article.images}
+    all_blocks = article.blocks if positions else article._written_blocks()
+    captions = {folded(block.image.caption) for block in all_blocks if block.image is not None}
     blocks = [
         block
-        for block in article.blocks
+        for block in all_blocks
         if not (block.role is Role.TITLE and article.title)
         and not (block.kind is Kind.CAPTION and folded(block.text) in captions)
     ]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.assemble.boxes import Boxes, keep_lines_of_parts
 from tamis.core.assemble.code_language import named_language
 from tamis.core.assemble.context import Context, Contexts, Numbers
-from tamis.core.assemble.draft import Draft
-from tamis.core.assemble.embeds import find_embeds, with_embeds
+from tamis.core.assemble.draft import Draft, placed
+from tamis.core.assemble.embeds import LEFT_OUT, find_embeds, place_of, with_embeds
 from tamis.core.assemble.inlines import DISPLAY_MATH, Formatting, may_refer_to_notes
 from tamis.core.assemble.notes import Anchors, keep_notes, with_anchors
 from tamis.core.assemble.numbered_notes import with_numbered_notes
@@ -25,12 +26,13 @@ from tamis.model import PICTURES, Block, DecidedBy, Inline, Kind, Labels, Mark, 
 from tamis.text.urls.picture_sizes import picture_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from tamis.core.assemble.embeds import Embed
     from tamis.core.parse import Document
     from tamis.model import Callout, Cell, Image, Media, Role
 
-__all__ = ["Assembled", "PlainBlock", "assemble", "assemble_text"]
+__all__ = ["Assembled", "PlainBlock", "assemble", "assemble_text", "with_positions"]
 
 # Enum members by name, because looking one up on its class costs more than comparing it.
 _PARAGRAPH, _HEADING, _LIST_ITEM, _CODE = Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.CODE
@@ -48,8 +50,22 @@ class Assembled(NamedTuple):
 
     labels: Labels
     blocks: tuple[Block, ...]
-    left_out: tuple[str, ...] = ()
-    """URLs of the posts that stood between these blocks and are not shown."""
+    embeds: Sequence[Embed] = ()
+    """The posts that stood between these blocks and are not shown."""
+    tables: Mapping[int, TableRows] = MappingProxyType({})
+    """The rows of each table, by the first of them."""
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """URLs of the posts that are not shown."""
+        return tuple(embed.source for embed in self.embeds)
+
+
+class TableRows(NamedTuple):
+    """A table, and the blocks of its rows."""
+
+    element: Element
+    rows: Sequence[int]
 
 
 def assemble(
@@ -62,14 +78,33 @@ def assemble(
     """
     labels = without_copies(document, keep_lines_of_parts(document, keep_corrections(document, labels)))
     anchors = Anchors(document)
-    blocks = _Assembly(document, labels, images, positions, anchors, lead).blocks()
+    assembly = _Assembly(document, labels, images, anchors, lead)
+    blocks = assembly.blocks()
     with_notes = keep_notes(document, labels, blocks, anchors)
     if with_notes is not labels:  # rare: most articles have no notes, or keep them anyway
-        blocks = _Assembly(document, with_notes, images, positions, anchors, lead).blocks()
+        assembly = _Assembly(document, with_notes, images, anchors, lead)
+        blocks = assembly.blocks()
     embeds = find_embeds(document, with_notes.kept, blocks) if images else ()
-    blocks = with_embeds(document, blocks, embeds, positions=positions)
-    urls = tuple(embed.source for embed in embeds)
-    return Assembled(with_notes, with_bold_heads(tuple(with_numbered_notes(document, blocks))), urls)
+    blocks = with_embeds(blocks, embeds)
+    blocks = with_bold_heads(tuple(with_numbered_notes(document, blocks)))
+    made = Assembled(with_notes, blocks, embeds, assembly.tables)
+    return with_positions(document, made) if positions else made
+
+
+def with_positions(document: Document, made: Assembled) -> Assembled:
+    """Give blocks that were assembled without positions their XPaths and spans."""
+    positions = Positions(document)
+    embeds = iter(made.embeds)
+    blocks: list[Block] = []
+    for block in made.blocks:
+        rows = made.tables.get(block.index) if block.table is not None else None
+        if block.reason is LEFT_OUT:
+            blocks.append(placed(block, place_of(document, next(embeds)), None))
+        elif rows is not None:
+            blocks.append(placed(block, *positions.of_table(rows.element, rows.rows)))
+        else:
+            blocks.append(placed(block, *positions.of(block.index)))
+    return made._replace(blocks=tuple(blocks))
 
 
 class PlainBlock(NamedTuple):
@@ -89,7 +124,7 @@ def assemble_text(document: Document, labels: Labels, *, images: bool = True) ->
     if may_refer_to_notes(document):
         return assemble(document, labels, images=images, positions=False).blocks
     labels = without_copies(document, keep_lines_of_parts(document, keep_corrections(document, labels)))
-    return _Assembly(document, labels, False, False, Anchors(document)).plain_blocks()
+    return _Assembly(document, labels, False, Anchors(document)).plain_blocks()
 
 
 class _Assembly:
@@ -100,7 +135,6 @@ class _Assembly:
         document: Document,
         labels: Labels,
         images: bool,
-        positions: bool,
         anchors: Anchors,
         lead: Image | None = None,
     ) -> None:
@@ -109,7 +143,7 @@ class _Assembly:
         self.images = images
         self.lead = lead
         self.anchors = anchors
-        self.positions = Positions(document) if positions else None
+        self.tables: dict[int, TableRows] = {}
         self.boxes = Boxes(document)
         self.seen_boxes: set[int] = set()
         self.seen_items: set[int] = set()
@@ -292,14 +326,16 @@ class _Assembly:
         media: Media | None = None,
         checked: bool | None = None,
         term: bool | None = None,
+        table: Table | None = None,
     ) -> Block:
-        """Make a block with its position and its label."""
+        """Make a block with its label."""
         labels = self.labels
         draft = Draft()
         draft.kind = kind
         draft.text = text
         draft.index = index
-        draft.xpath, draft.span = self.positions.of(index) if self.positions else ("", None)
+        draft.xpath = ""
+        draft.span = None
         draft.inlines = inlines
         draft.level = level
         draft.number = number
@@ -307,7 +343,7 @@ class _Assembly:
         draft.quoted = quoted
         draft.anchor = None
         draft.language = language
-        draft.table = None
+        draft.table = table
         draft.checked = checked
         draft.term = term
         draft.callout, draft.label = self._box(index)
@@ -399,12 +435,9 @@ class _Assembly:
         context = self.contexts.of(document.block_nodes[first])
         text = "\n".join(document.texts[index] for index in indexes)
         table = Table(self._rows(indexes), self._caption_of(context.table))
-        made = replace(self._make(first, _TABLE, text, quoted=context.quoted), table=table)
-        if self.positions is None:
-            return made
         element = document.elements[context.table] if context.table >= 0 else self._owner(first)
-        xpath, span = self.positions.of_table(element, indexes)
-        return replace(made, xpath=xpath, span=span)
+        self.tables[first] = TableRows(element, indexes)
+        return self._make(first, _TABLE, text, quoted=context.quoted, table=table)
 
     def _caption_of(self, table: int) -> tuple[Inline, ...]:
         """Make the caption of a table; lines of several blocks are kept apart."""

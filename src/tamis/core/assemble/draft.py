@@ -6,6 +6,7 @@ set. Once filled, it becomes the block itself, because objects of two classes wi
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, cast
 
 from tamis.model import Block
@@ -49,3 +50,16 @@ class Draft:
         """Turn the draft into a block, which cannot be changed anymore."""
         self.__class__ = Block  # type: ignore[assignment]
         return cast("Block", self)
+
+
+_VALUES = attrgetter(*Draft.__slots__)
+
+
+def placed(block: Block, xpath: str, span: Span | None) -> Block:
+    """Return a block with its position."""
+    draft = Draft()
+    for name, value in zip(Draft.__slots__, _VALUES(block), strict=True):
+        setattr(draft, name, value)
+    draft.xpath = xpath
+    draft.span = span
+    return draft.finished()

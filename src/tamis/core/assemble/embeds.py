@@ -42,9 +42,7 @@ def find_embeds(document: Document, kept: Sequence[bool], blocks: Sequence[Block
     return tuple(_find(document, kept, blocks[0].index, blocks[-1].index))
 
 
-def with_embeds(
-    document: Document, blocks: tuple[Block, ...], embeds: Sequence[Embed], *, positions: bool
-) -> tuple[Block, ...]:
+def with_embeds(blocks: tuple[Block, ...], embeds: Sequence[Embed]) -> tuple[Block, ...]:
     """Put a link into each place of the text where such a post stood."""
     if not embeds:
         return blocks
@@ -52,7 +50,7 @@ def with_embeds(
     result: list[Block] = []
     for block in blocks:
         while left and left[0].begin <= block.index:
-            result.append(_block(document, left.popleft(), positions=positions))
+            result.append(_block(left.popleft()))
         result.append(block)
     return tuple(result)
 
@@ -80,12 +78,17 @@ def _source(post: Element, base: str | None) -> str | None:
     return next((url for href in reversed(links) if (url := resolve(href, base))), None)
 
 
-def _block(document: Document, embed: Embed, *, positions: bool) -> Block:
+def place_of(document: Document, embed: Embed) -> str:
+    """Return the XPath of a post."""
+    return path_of(document.elements[embed.node])
+
+
+def _block(embed: Embed) -> Block:
     return Block(
         kind=Kind.MEDIA,
         text="",
         index=embed.begin,
-        xpath=path_of(document.elements[embed.node]) if positions else "",
+        xpath="",
         media=Media("embed", embed.source),
         role=Role.MULTIMEDIA,
         reason=LEFT_OUT,

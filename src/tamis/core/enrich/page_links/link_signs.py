@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from tamis.core.enrich.page_links.places import name_text, names_of
 from tamis.core.parse.tree import Element
 from tamis.text.lists import shortest_parts, word_set
-from tamis.text.phrases import lines, normal, words
+from tamis.text.phrases import EDGES, lines, normal, words
 from tamis.text.urls.page_numbers import page_number
 from tamis.text.urls.safety import leads_to_page, resolve
 
@@ -36,12 +36,17 @@ _PAGE_SIGNS = words("page_sign")
 _IN_ROWS = _STEPS | ROW | PAGE_WORDS
 _TELLING = _STEPS | ONE_PAGE | UNSURE_ONE_PAGE | PRINT | UNSURE_PRINT | OLDER_OR_NEWER | ROW | PAGE_WORDS
 """All phrases that make a link worth reading."""
+_FIRST_WORD = re.compile(rf"[^\s{re.escape(EDGES)}]+")
+"""The beginning of a phrase up to the first sign that may part it from what follows."""
+_NO_RELATION = frozenset[str]()
 _STEP_RELATIONS = frozenset({"next", "prev", "previous"})
 _HEAD_RELATIONS = _STEP_RELATIONS | {"alternate"}
 _LABELS = ("title", "aria-label", "alt", "value")
 _OWN_LABELS = ("title", "aria-label")
 _PRINT_ICONS = ("print", "local_printshop")
 """Names of signs in icon fonts, which stand in the text: ``print Drucken``."""
+_FIRST_WORDS = frozenset(word[0] for phrase in (*_TELLING, *_PRINT_ICONS) if (word := _FIRST_WORD.match(phrase)))
+"""First words of everything that the words of a link may say."""
 _SCRIPTED = re.compile(r"""(\+\s*)?(["'])([^"'\s]{1,400})\2(\s*\+)?""")
 """A text in quotes, with the signs before and after it that join it to others: a URL that a script completes."""
 _URL = re.compile(r"https?://|/(?!/)|\./|\?|[\w-]+\.(?:php|aspx?|html?|jsp|cfm|do)\b|[\w-]+/[\w/-]+", re.ASCII)
@@ -101,35 +106,52 @@ def read_links(elements: Iterable[Element], base: str | None, follows: str) -> I
 
     Nearly all are others, as their words and URLs tell at once.
     """
+    names = StepNames()
     for element in elements:
-        rel = frozenset((element.attr("rel") or "").lower().split())
+        rel = frozenset(value.lower().split()) if (value := element.attr("rel")) else _NO_RELATION
         if element.tag == "link":
             yield None if rel.isdisjoint(_HEAD_RELATIONS) else _read(element, "", rel, base)
             continue
         text = _shortened(element.text) if element.tag not in ("area", "input") else ""
         is_other = (
             rel.isdisjoint(_STEP_RELATIONS)
-            and _leads_elsewhere(element, text)
-            and follows not in _DIGITS.findall(element.attr("href") or "")
+            and _leads_elsewhere(element, text, names)
+            and not _has_number(element.attr("href") or "", follows)
         )
         yield None if is_other else _read(element, text, rel, base)
 
 
-def _leads_elsewhere(element: Element, text: str) -> bool:
+def _has_number(url: str, number: str) -> bool:
+    """Tell whether a URL contains a number, and not only as a part of a longer one."""
+    return number in url and number in _DIGITS.findall(url)
+
+
+def _leads_elsewhere(element: Element, text: str, names: StepNames) -> bool:
     """Tell whether neither the words nor the names of a link say that it may lead to another page of the article."""
     said = normal(text)
-    if min(len(text), len(said)) <= MAX_ICON or said in _TELLING:
+    if min(len(text), len(said)) <= MAX_ICON:
         return False
-    if _may_be_called_step(element):
+    may_tell = _may_tell(said)
+    if (may_tell and said in _TELLING) or names.may_call(element):
         return False
     if len(text) > MAX_TEXT:  # a headline, whose label may still mention print
         return PRINT.isdisjoint(map(normal, _labels(element)))
-    if any(normal(element.attr(name) or "") in PRINT for name in _OWN_LABELS) or print_phrase(said) is not None:
+    if any((label := element.attr(name)) and normal(label) in PRINT for name in _OWN_LABELS):
+        return False
+    if not may_tell:
+        return True
+    if print_phrase(said) is not None:
         return False
     head = _HEAD_END.split(text, maxsplit=1)[0]
     if head != text and (normal(head) in _STEPS or normal(head) in PAGE_WORDS):
         return False
     return not _parts(said)
+
+
+def _may_tell(said: str) -> bool:
+    """Check quickly whether a phrase may be at the beginning of a normalized text, or a number before one."""
+    first = _FIRST_WORD.match(said)
+    return first is None or first[0] in _FIRST_WORDS or first[0].isdecimal()
 
 
 def print_phrase(said: str) -> str | None:
@@ -140,11 +162,23 @@ def print_phrase(said: str) -> str | None:
     return rest if first in _PRINT_ICONS and (rest in PRINT or rest in UNSURE_PRINT) else None
 
 
-def _may_be_called_step(element: Element) -> bool:
-    """Check quickly whether the names of a link or its parent may mention next and previous."""
-    item = element.parent
-    names = f"{name_text(element)}\n{name_text(item) if isinstance(item, Element) else ''}"
-    return may_name_step(names)
+class StepNames:
+    """A quick check whether the names of elements may mention next and previous. Pages use the same few over and over."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str | None, str | None], bool] = {}
+
+    def may_call(self, link: Element) -> bool:
+        """Tell whether a link or its parent may be called so."""
+        item = link.parent
+        return self._may_name(link) or (type(item) is Element and self._may_name(item))
+
+    def _may_name(self, element: Element) -> bool:
+        names = element.attr("class"), element.attr("id")
+        known = self._known.get(names)
+        if known is None:
+            known = self._known[names] = may_name_step(name_text(element))
+        return known
 
 
 def may_name_step(text: str) -> bool:

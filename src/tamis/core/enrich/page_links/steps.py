@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from tamis.core.enrich.page_links.link_signs import NEXT_NAMES, PREVIOUS_NAMES, SERIES, speaks_of_pages
+from tamis.core.enrich.page_links.link_signs import NEXT_NAMES, PREVIOUS_NAMES, SERIES, StepNames, speaks_of_pages
 from tamis.core.enrich.page_links.places import names_of
 from tamis.core.enrich.page_links.rows import NO_ROW
 from tamis.core.enrich.page_links.verdicts import ACCEPT, REFUSE, Decision, LinkKind, LinkVerdict, judge
@@ -37,6 +37,7 @@ _ITEMS = ("li", "span", "p", "td", "div")
 """Elements that may be an item of a pager."""
 _PAGERS = (*words("pager_name"), "pagin", "pagenav", "pagelink", "pagenumber", "pagebar", "multipage")
 """Beginnings of the names of pagers."""
+_DIGIT = re.compile(r"\d")
 _WORDS = re.compile(r"[^\W_]+")
 _RELATIONS = ((LinkKind.NEXT, "next"), (LinkKind.PREVIOUS, "prev"), (LinkKind.PREVIOUS, "previous"))
 _STEPS = {LinkKind.NEXT: 1, LinkKind.PREVIOUS: -1}
@@ -77,7 +78,10 @@ def _kind_by_number(number: int, row: Row) -> LinkKind | None:
 
 def _kind_by_names(element: Element) -> LinkKind | None:
     """Return the kind by the names of a link, or of the pager item that it is in: ``<li class="pager-next">``."""
-    item, names = element.parent, names_of(element)
+    item = element.parent
+    if not StepNames().may_call(element):
+        return None
+    names = names_of(element)
     if isinstance(item, Element) and item.tag in _ITEMS and _is_small(item):
         names = names | names_of(item)
     forward, back = (not known.isdisjoint(names) for known in (NEXT_NAMES, PREVIOUS_NAMES))
@@ -94,6 +98,8 @@ def _kind_by_url(link: Link, own: str | None) -> LinkKind | None:
     """Return NEXT if the URL is the page's own with the number that follows, named so or in a pager; else None."""
     says = link.says
     if own is None or link.url is None or says.is_previous or says.is_list or says.number is not None:
+        return None
+    if "%" not in link.url and _DIGIT.search(link.url) is None:  # a quick check
         return None
     comparison = compare(own, link.url)
     is_first = comparison.number == 1 and comparison.current is None
