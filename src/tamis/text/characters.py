@@ -7,7 +7,8 @@ import re
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 # Characters that XML 1.0 forbids, and also DEL and the C1 controls, by which a page could control a terminal.
-_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+UNFIT = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff"
+_UNFIT = re.compile(f"[{UNFIT}]")
 
 # Characters that control a terminal or reverse the order of a line; messages do not need them.
 _STEERING = re.compile("[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -29,6 +30,14 @@ def one_line(text: str) -> str:
 def folded(text: str) -> str:
     """Fold a text for comparison: case and white space do not count."""
     return " ".join(text.split()).casefold()
+
+
+def begins_folded(text: str, beginning: str) -> bool:
+    """Tell whether a text, folded, begins with another that is folded already. Reads no more of it than necessary."""
+    start = folded(text[: len(beginning) * 2])
+    if len(start) < len(beginning) and len(text) > len(beginning) * 2:  # much white space
+        start = folded(text)
+    return start.startswith(beginning)
 
 
 def for_terminal(text: str) -> str:

@@ -116,8 +116,11 @@ def _join(chunks: Sequence[_Chunk]) -> list[Piece]:
         if before is not None and not (chunk.tight and chunk.quoted == before.quoted):
             shared = min(before.quoted, chunk.quoted - chunk.opens)
             gap = ("> " * shared).rstrip() + "\n"
-        prefix = "> " * chunk.quoted
-        text = "".join((prefix + line).rstrip() + "\n" for line in chunk.text.split("\n"))
+        if chunk.quoted or "\n" in chunk.text:
+            prefix = "> " * chunk.quoted
+            text = "".join((prefix + line).rstrip() + "\n" for line in chunk.text.split("\n"))
+        else:
+            text = chunk.text.rstrip() + "\n"
         pieces.append(Piece(gap + text, chunk.block, chunk.note))
         before = chunk
     return pieces
@@ -192,7 +195,9 @@ class _Writer:
     def _text(self, block: Block) -> str:
         if block.kind is Kind.HEADING:
             # A heading is shown in bold as a whole, so bold in it says nothing.
-            plain = [inline._replace(marks=inline.marks - _BOLD) for inline in plain_inlines(block)]
+            plain = [
+                inline._replace(marks=inline.marks - _BOLD) if inline.marks else inline for inline in plain_inlines(block)
+            ]
             return _heading(plain, block.level, self.notes)
         if block.kind is Kind.CODE:
             return _fenced(block.text, block.language)
@@ -287,6 +292,8 @@ def _indented(text: str, marker: str, indent: int) -> str:
 
 def _paragraph(inlines: Sequence[Inline], notes: Notes) -> str:
     lines = markdown_lines(inlines, notes)
+    if len(lines) < 2:
+        return guard_line_start(lines[0]) if lines else ""
     text = "\\\n".join(lines)
     written = 0
     guarded = []
@@ -313,6 +320,8 @@ def _fenced(code: str, language: str | None) -> str:
 
 def _display_math(block: Block) -> str:
     """Write a block that is one formula as display math; nothing if it is anything else."""
+    if not any(inline.marks for inline in block.inlines):  # as in most paragraphs
+        return ""
     inlines = [inline for inline in block.inlines if inline.text.strip()]
     if len(inlines) != 1 or Mark.DISPLAY not in inlines[0].marks:
         return ""

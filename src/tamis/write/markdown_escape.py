@@ -13,6 +13,7 @@ from string import punctuation
 from typing import TYPE_CHECKING
 
 from tamis.model import Mark
+from tamis.text.characters import UNFIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 ENTITY = re.compile(r"&(?=#[0-9]{1,8};|#[xX][0-9a-fA-F]{1,7};|[A-Za-z][A-Za-z0-9]{0,40};)")
 
+_NOT_PLAIN = re.compile(rf"[\\`\[\]<&$*_~\r\n{UNFIT}]")
 _ACTIVE = re.compile(r"[\\`\[\]<&$]|\*+|_+|~+")
 # A tag, a comment, or a URL in angle brackets (also an e-mail address, which may begin with a digit).
 _TAG_LIKE = re.compile(r"<(?=[^\s\d=<-]|[^\s<>]*@|$)")
@@ -51,6 +53,11 @@ _LINE_STARTS = (
 _DEFINITION = re.compile(r"()(?=\[(?:\\.|[^\\\[\]]){0,999}\]:)", re.DOTALL)  # of a link or a footnote
 _STARTERS = frozenset("#-+*>=_|:[~`0123456789")
 _CLOSING_HASHES = re.compile(r"(^|[ \t])(#+[ \t]*)$")
+
+
+def is_plain(text: str) -> bool:
+    """Tell whether a text is one line in which no character has to be escaped or replaced, wherever it stands."""
+    return _NOT_PLAIN.search(text) is None
 
 
 def pairing_characters(inlines: Iterable[Inline]) -> frozenset[str]:

@@ -13,6 +13,7 @@ from tamis.write.markdown_escape import (
     ENTITY,
     PAIRED,
     escape,
+    is_plain,
     is_punctuation,
     is_space,
     may_be_punctuation,
@@ -45,9 +46,37 @@ _NOTE = re.compile(r"\[\^\d+\]")
 
 def markdown_lines(inlines: Sequence[Inline], notes: Notes) -> list[str]:
     """Write the Markdown of each line of the inlines; the lines' starts are not guarded yet."""
+    if (line := _plain_line(inlines)) is not None:
+        return [line] if line else []
     resolved = _with_bare_edges(merged([_resolved(inline, notes) for inline in inlines]))
-    pairing = pairing_characters(resolved)
+    is_all_plain = all(is_plain(inline.text) for inline in resolved)
+    pairing = frozenset[str]() if is_all_plain else pairing_characters(resolved)
     return [_Line(pairing).write(nest(line)) for line in lines_of(merged(resolved))]
+
+
+def _plain_line(inlines: Sequence[Inline]) -> str | None:
+    """Write inlines that are a line of plain text, perhaps with links, as most are; None if they are anything else."""
+    runs: list[tuple[str, str | None]] = []
+    for text, marks, href in inlines:
+        if marks or not is_plain(text):
+            return None
+        target = safe_link(href) if href is not None and text.strip() else None
+        if target is not None and target[0] == "#":
+            target = None
+        if runs and runs[-1][1] == target:
+            runs[-1] = runs[-1][0] + text, target
+        elif text:
+            runs.append((text, target))
+    written: list[str] = []
+    for text, target in runs:
+        if target is None:
+            written.append(text)
+            continue
+        lead, content, trail = _hoisted(text)
+        if not lead and written and written[-1].endswith("!"):
+            written[-1] = f"{written[-1][:-1]}\\!"  # otherwise it is a picture
+        written.append(f"{lead}[{content}]({link_target(target)}){trail}")
+    return "".join(written).strip()
 
 
 def markdown_line(inlines: Sequence[Inline], notes: Notes, between: str = " ") -> str:
@@ -63,7 +92,7 @@ def link_target(url: str) -> str:
 
 def label(text: str) -> str:
     """Escape plain text between the brackets of a link or a picture."""
-    return escape(text, pairing_characters([Inline(text)]), in_link=True)
+    return text if is_plain(text) else escape(text, pairing_characters([Inline(text)]), in_link=True)
 
 
 def code_span(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from tamis.model import POST_HEADING, Inline, Kind, Mark, Role
-from tamis.text.characters import folded
+from tamis.text.characters import begins_folded, folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -97,7 +97,7 @@ def _leveled_posts(blocks: list[Block], levels: Iterable[int]) -> list[Block]:
 def is_shown(subtitle: str | None, blocks: Sequence[Block]) -> bool:
     """Tell whether a block is the standfirst, or begins with a subtitle that the page only declares."""
     own = folded(subtitle or "")
-    return any(block.role is Role.STANDFIRST or (own and folded(block.text).startswith(own)) for block in blocks)
+    return any(block.role is Role.STANDFIRST or (own and begins_folded(block.text, own)) for block in blocks)
 
 
 def quote_depth(block: Block) -> int:
@@ -120,6 +120,8 @@ def number_notes(blocks: Sequence[Block]) -> dict[str, int]:
         if block.anchor and block.kind in MAY_BE_NOTE and has_words(block):
             places.setdefault(block.anchor, index)
     numbers: dict[str, int] = {}
+    if not places:  # as in most articles
+        return numbers
     for index, block in enumerate(blocks):
         for inline in _all_inlines(block) if has_words(block) else ():
             anchor = note_anchor(inline)

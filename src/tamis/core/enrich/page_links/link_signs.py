@@ -163,7 +163,7 @@ def print_phrase(said: str) -> str | None:
 
 
 class StepNames:
-    """A quick check whether the names of elements may mention next and previous. Pages use the same few over and over."""
+    """A quick check whether names of elements may mention next and previous. Pages use the same few over and over."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str | None, str | None], bool] = {}
