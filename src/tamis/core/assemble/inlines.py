@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tamis.core.parse.ancestors import elements_around
-from tamis.core.parse.delimited_tex import MAY_BE_TEX, find_tex, tex_delimiters
+from tamis.core.parse.delimited_tex import find_tex, may_have_tex, tex_delimiters
 from tamis.core.parse.inline_notes import MAX_MARK, is_mark, is_note_mark
 from tamis.core.parse.math import formula, is_display, is_math_image, is_math_script, named_formula
 from tamis.core.parse.tree import Element, Text
@@ -129,7 +129,7 @@ class Formatting:
         made = self._formatted(leaves, container, text)
         if self._noted and len(made) > 1 and any(Mark.NOTE in inline.marks for inline in made):
             made = _with_brackets_in_marks(made)
-        if any(MAY_BE_TEX.search(inline.text) for inline in made):
+        if any(may_have_tex(inline.text) for inline in made):
             return tuple(_with_formulas(made, self._delimiters))
         return made
 
@@ -137,7 +137,7 @@ class Formatting:
         """Make the inlines of a table cell."""
         if len(cell) == 1 and type(only := cell[0]) is Text and not self._anchors.unmarked:  # most cells
             text = " ".join(only.data.split())
-            if MAY_BE_TEX.search(text) is None:
+            if not may_have_tex(text):
                 return (Inline(text.replace(SOFT_HYPHEN, "")),) if text else ()
         return self.inlines(_cell_leaves(cell, hidden, self.formulas), cell)
 

@@ -15,7 +15,7 @@ names of their elements or else by their words.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import accumulate, islice
+from itertools import accumulate, compress, islice
 from typing import TYPE_CHECKING
 
 from tamis.core.figures.belonging import Belonging
@@ -118,12 +118,10 @@ def _with_table_captions(
 def _scored(document: Document, labels: Labels) -> Sequence[float]:
     """Give kept pictures and players, which no strategy judges, the better score of the kept texts nearby."""
     kinds, scores = document.kinds, list(labels.scores)
-    order = range(len(kinds))
-    for blocks in (order, reversed(order)):
+    kept = list(compress(range(len(kinds)), labels.kept))
+    for blocks in (kept, reversed(kept)):
         last = 0.0
         for block in blocks:
-            if not labels.kept[block]:
-                continue
             if kinds[block] in PICTURES:
                 scores[block] = max(scores[block], last)
             elif kinds[block] is not _CAPTION:
@@ -150,11 +148,10 @@ def captioned(document: Document, blocks: Sequence[int], alternative: str = "") 
     """Split the blocks of a caption into caption and credit; if no block has a credit, look in the alternative text."""
     captions: list[str] = []
     credits_: list[str] = []
-    title = words(document.title or "")
     for block in blocks:
         caption, credit = _split(document, block)
         caption = _without_title(_without_excerpt(caption), document.title or "")
-        if caption and words(caption) != title:
+        if caption and words(caption) != words(document.title or ""):
             captions.append(caption)
         if credit and credit not in credits_:
             credits_.append(credit)

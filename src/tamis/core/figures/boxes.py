@@ -99,6 +99,8 @@ class Figures:
         self._text_blocks = list(compress(range(len(document)), self._is_text))
         self._pictures = pictures_of(document) if pictures is None else pictures
         self._real: dict[int, bool] = {}
+        self._reals: dict[int, int] = {}
+        """For texts that were looked at, by their numbers among all texts, the next real one."""
         self._boxes: dict[int, int] = {}
         self._holders = Nearest(document, self._own_holder, 0)
         self._texts_before = [0, *accumulate(self._is_text)]
@@ -112,10 +114,20 @@ class Figures:
                     shown[block] = self._is_firmly_named(block)
         return shown
 
-    @cached_property
-    def _real_before(self) -> list[int]:
-        """Number of real texts before each block."""
-        return [0, *accumulate(text and self._is_real(block) for block, text in enumerate(self._is_text))]
+    def _next_real(self, at: int) -> int:
+        """Return the number of the first real text among all texts from one on. Each is looked at once."""
+        passed: list[int] = []
+        while at < len(self._text_blocks):
+            known = self._reals.get(at)
+            if known is not None:
+                at = known
+                break
+            passed.append(at)
+            if self._is_real(self._text_blocks[at]):
+                break
+            at += 1
+        self._reals.update(dict.fromkeys(passed, at))
+        return at
 
     @cached_property
     def _headings_before(self) -> list[int]:
@@ -166,8 +178,11 @@ class Figures:
 
     def _own_holder(self, node: int) -> int | None:
         document = self._document
-        real = self._real_before[document.block_stop[node]] - self._real_before[document.block_start[node]]
-        return node if real > 1 or (real == 1 and not self._is_gallery(node)) else None
+        stop = self._texts_before[document.block_stop[node]]
+        real = self._next_real(self._texts_before[document.block_start[node]])
+        if real >= stop:
+            return None
+        return node if self._next_real(real + 1) < stop or not self._is_gallery(node) else None
 
     def _is_gallery(self, node: int) -> bool:
         """Tell whether an element holds several pictures with captions and a single heading."""
@@ -240,11 +255,12 @@ class Figures:
 
     def _hint_of_inline(self, block: int) -> int:
         """Return the hint of an inline element that holds all of a text: ``<span class=caption>``."""
-        leaves = [leaf for leaf in self._document.leaves[block] if isinstance(leaf, Text) and leaf.data.strip()]
-        if len(leaves) != 1:
-            return 0
+        texts = (leaf for leaf in self._document.leaves[block] if type(leaf) is Text and leaf.data.strip())
+        only = next(texts, None)
         owner = self._document.elements[self._document.block_nodes[block]]
-        around = takewhile(lambda element: element is not owner, islice(elements_around(leaves[0]), MAX_LEVELS))
+        if only is None or only.parent is owner or next(texts, None) is not None:
+            return 0
+        around = takewhile(lambda element: element is not owner, islice(elements_around(only), MAX_LEVELS))
         return next((hint for element in around if (hint := hint_of(element, self._names))), 0)
 
     def _hint(self, node: int) -> int:

@@ -31,8 +31,10 @@ _MATH_BOXES = (
     "span.MathJax_Preview",
     "div.math",
 )
-MAY_BE_TEX = re.compile(r"\\[(\[]|\$|\\begin\{|\[i?(?:tex|latex|math)\]|`", re.IGNORECASE)
+_MAY_BE_TEX = re.compile(r"\\[(\[]|\$|\\begin\{|\[i?(?:tex|latex|math)\]|`", re.IGNORECASE)
 """Beginnings of formulas in a text; without one, nothing needs to be looked for."""
+_MAY_BE_IN_DOLLARS = re.compile(r"\$\$|\$latex|\$(?!\s)[^$]{1,500}(?<!\s)\$(?!\d)", re.IGNORECASE)
+"""What every formula between dollars has, whatever the page says of its delimiters; two prices do not have it."""
 _TOKEN = re.compile(
     r"\\(?:begin|end)\{([a-zA-Z]+\*?)\}|\\.|\$latex(?=[\s{\\])|\$\$?|\[/?i?(?:tex|latex|math)\]|`",
     re.DOTALL | re.IGNORECASE,
@@ -76,6 +78,13 @@ class Tex(NamedTuple):
     stop: int
     source: str
     is_display: bool
+
+
+def may_have_tex(text: str) -> bool:
+    """Check quickly whether a text may have a formula, before the page is asked for its delimiters."""
+    if "\\" in text or "[" in text or "`" in text:
+        return _MAY_BE_TEX.search(text) is not None
+    return text.count("$") > 1 and _MAY_BE_IN_DOLLARS.search(text) is not None
 
 
 def tex_delimiters(tree: Tree) -> Delimiters:

@@ -105,9 +105,12 @@ def _largest(element: Element, urls: Sequence[str], base: str | None) -> str:
     linked = _linked_picture(element, base)
     if linked is not None and picture_key(linked) == picture_key(best) and is_larger(linked, best):
         best = linked
+    if len(urls) == 1:
+        return best
+    widest = width_in(best) or MAX_SIDE
     for url in urls[1:]:
-        if (width := width_in(url)) is not None and width > (width_in(best) or MAX_SIDE):
-            best = url
+        if (width := width_in(url)) is not None and width > widest:
+            best, widest = url, width
     return best
 
 

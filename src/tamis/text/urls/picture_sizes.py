@@ -41,7 +41,7 @@ _SIZE_PARAMETERS = frozenset(
 
 def width_in(url: str) -> int | None:
     """Return the width in pixels that a picture's URL names; None if it names none."""
-    for pattern in (_QUERY_WIDTH, _PATH_WIDTH):
+    for pattern in (_QUERY_WIDTH, _PATH_WIDTH) if "=" in url else (_PATH_WIDTH,):
         widths = [int(next(filter(None, groups))) for groups in pattern.findall(url)]
         if width := next((width for width in reversed(widths) if width >= MIN_WIDTH), None):
             return 2 * width if "@2x" in url else width
