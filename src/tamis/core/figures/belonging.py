@@ -97,12 +97,11 @@ class Belonging:
             refusal = self._why_hidden(block)
             if refusal is None and block not in self._reach:
                 continue
-            figure = figures.of(block)
-            refusal = refusal or self._why_not(block, figure, figures)
+            refusal = refusal or self._why_not(block, figures)
             if refusal is None:
                 labels[block] = _KEPT
                 now_kept[block] = True
-                for at in figure.captions:
+                for at in figures.of(block).captions:
                     if at not in self._settled:
                         captions.setdefault(at, block)
             elif refusal.reason:
@@ -139,7 +138,7 @@ class Belonging:
             if any(document.kinds[at] is _TABLE for at in figure.captions):
                 return None
             taken = [at for at in figure.captions if kept[at] and document.kinds[at] is not _CAPTION]
-            if taken and self._why_not(block, figure, figures) is None:
+            if taken and self._why_not(block, figures) is None:
                 captions.update(dict.fromkeys(taken, block))
         shown = self._shown_posts(posts, figures, kept)
         if any(label.role is Role.TEXT for label in shown.values()):
@@ -250,21 +249,25 @@ class Belonging:
             return None
         return Refusal(self._document.hiding_reason(block))
 
-    def _why_not(self, block: int, figure: Figure, figures: Figures) -> Refusal | None:
+    def _why_not(self, block: int, figures: Figures) -> Refusal | None:
         """Say why a picture does not belong to the article; None if it does, and an empty reason if it is far away."""
         document = self._document
-        if not self._is_in_reach(figure, figures):
+        is_within = self._begin <= block <= self._end  # and its figure with it
+        if not is_within and not self._is_in_reach(figures.of(block), figures):
             return _OUT_OF_REACH
         holder = figures.holder(document.block_nodes[block])
-        if not (self._holds_text(holder) or self._is_cover(figure)):
+        if not (self._holds_text(holder) or self._is_cover(figures.of(block))):
             return _OUTSIDE
         leaf = document.leaves[block][0]
         refusal = not_content(leaf) if type(leaf) is Element else _OUT_OF_REACH
-        if refusal is None and self._is_copy(block):
+        if refusal is not None:
+            return refusal
+        if self._is_copy(block):
             return Refusal("a copy for browsers without scripts")
-        if refusal is None and not self._is_told(figure) and self._advertising.holds(document.block_nodes[block]):
+        figure = figures.of(block)
+        if not self._is_told(figure) and self._advertising.holds(document.block_nodes[block]):
             return Refusal("named an advertisement", is_advertisement=True)
-        return refusal or self._strange_part(block, holder, figure)
+        return self._strange_part(block, holder, figure)
 
     def _is_in_reach(self, figure: Figure, figures: Figures) -> bool:
         """Tell whether a figure is within the article, or right above or below it."""

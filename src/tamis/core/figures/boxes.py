@@ -102,6 +102,7 @@ class Figures:
         self._reals: dict[int, int] = {}
         """For texts that were looked at, by their numbers among all texts, the next real one."""
         self._boxes: dict[int, int] = {}
+        self._figures: dict[int, Figure] = {}
         self._holders = Nearest(document, self._own_holder, 0)
         self._texts_before = [0, *accumulate(self._is_text)]
 
@@ -194,7 +195,13 @@ class Figures:
         return headings == 1 and min(pictures, captions) >= MIN_GALLERY
 
     def of(self, picture: int) -> Figure:
-        """Return the figure of a picture."""
+        """Return the figure of a picture. The answer is cached."""
+        figure = self._figures.get(picture)
+        if figure is None:
+            figure = self._figures[picture] = self._find(picture)
+        return figure
+
+    def _find(self, picture: int) -> Figure:
         box = self._box(self._document.block_nodes[picture])
         document = self._document
         begin, end = (document.block_start[box], document.block_stop[box]) if box >= 0 else (picture, picture + 1)

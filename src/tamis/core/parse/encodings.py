@@ -111,8 +111,10 @@ def _is_utf_8(label: str) -> bool:
 
 
 def _is_broken(text: str) -> bool:
-    beyond_ascii = sum(1 for character in text if character > "\x7f")
-    return text.count("\ufffd") > _MAX_BROKEN_SHARE * beyond_ascii
+    broken = text.count("\ufffd")
+    if not broken:  # as nearly always
+        return False
+    return broken > _MAX_BROKEN_SHARE * sum(1 for character in text if character > "\x7f")
 
 
 def _looks_like_utf_16(data: bytes) -> bool:

@@ -122,8 +122,8 @@ def _linked_picture(element: Element, base: str | None) -> str | None:
 
 def is_larger(source: str, other: str) -> bool:
     """Tell whether a URL of a picture names a greater width than another of the same picture, or no width at all."""
-    width, other_width = width_in(source), width_in(other)
-    return other_width is not None and (width is None or width > other_width)
+    other_width = width_in(other)
+    return other_width is not None and ((width := width_in(source)) is None or width > other_width)
 
 
 def player(element: Element, base: str | None) -> Media | None:
