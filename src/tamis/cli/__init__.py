@@ -6,7 +6,7 @@ Other packages add commands through the entry points `tamis.commands`: the name 
 
 from __future__ import annotations
 
-import os
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,8 +53,8 @@ BENCH_COMMANDS = frozenset(("bench", "learn", "plot"))
 """Commands of the package tamis-bench."""
 
 
-NEED_FORK = frozenset({"batch", "crawl", "demo", "digest", "mcp", "serve"})
-"""Commands that read pages in separate processes, which needs a system with fork."""
+NEED_POSIX = frozenset({"batch", "crawl", "demo", "digest"})
+"""Commands whose output folder or database is locked and synchronized as POSIX systems do it."""
 
 _WORDS_FOR = {
     **dict.fromkeys(("fetch", "get", "download", "parse", "read", "convert", "text", "markdown"), "extract"),
@@ -78,7 +78,7 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Return the command with a name, imported now."""
-        if cmd_name in NEED_FORK and not hasattr(os, "fork"):
+        if cmd_name in NEED_POSIX and sys.platform == "win32":
             raise click.UsageError(
                 f"tamis {cmd_name} needs Linux or macOS; on Windows, install tamis in WSL and run it there"
             )

@@ -6,7 +6,6 @@ the caller's thread: a file that was not yet written when the process was killed
 
 from __future__ import annotations
 
-import fcntl
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing, contextmanager, nullcontext
@@ -112,6 +111,8 @@ def _tell(
 @contextmanager
 def _alone(database: Path) -> Iterator[None]:
     """Hold the lock of a database: two crawls into one file would fetch the same pages."""
+    import fcntl
+
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
         file = database.with_name(f"{database.name}.lock").open("w")

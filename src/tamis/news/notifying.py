@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
 from tempfile import TemporaryFile
@@ -109,7 +110,10 @@ class ShellCommand:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a command with what it has started."""
+    """Kill a command with what it has started; on Windows the command alone."""
+    if sys.platform == "win32":
+        process.kill()
+        return
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 

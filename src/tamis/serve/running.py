@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import resource
 import socket
 import sys
 from contextlib import suppress
@@ -137,7 +136,11 @@ def own_address() -> str | None:
 
 
 def allow_files(count: int) -> None:
-    """Raise the limit of open files to this number, if the system allows it."""
+    """Raise the limit of open files to this number, if the system allows it. Windows has no such limit."""
+    if sys.platform == "win32":
+        return
+    import resource
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -16,6 +16,7 @@ import logging
 import os
 import shutil
 import signal
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -66,6 +67,7 @@ NO_SANDBOX = (
     "without"
 )
 _LOG = logging.getLogger(__name__)
+_KILL = signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL  # on Windows the first ends it at once
 START_SECONDS = 30.0
 
 
@@ -231,7 +233,7 @@ class Browser:
         process, self._process = self._process, None
         if process is not None:
             with suppress(ProcessLookupError, PermissionError):
-                os.kill(process, signal.SIGKILL)
+                os.kill(process, _KILL)
 
 
 def _run_loop(loop: DriverLoop) -> None:
@@ -250,7 +252,7 @@ async def _closed(chromium: Chromium) -> None:
 
 def _is_sandboxed(settings: RenderSettings) -> bool:
     """Tell whether chromium keeps its processes in a sandbox. As the superuser it cannot, which is logged once."""
-    is_superuser = os.geteuid() == 0
+    is_superuser = hasattr(os, "geteuid") and os.geteuid() == 0
     if settings.sandbox and is_superuser:
         _warn_of_superuser()
     return settings.sandbox and not is_superuser

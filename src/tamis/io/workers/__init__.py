@@ -4,11 +4,6 @@ Each document has a deadline and a memory limit. A document that exceeds them, o
 with a reason; its worker is replaced, and every other document is processed. See docs/workers.md.
 """
 
-import os
-
-if not hasattr(os, "fork"):
-    raise ImportError("tamis.io.workers needs a system with fork: Linux, macOS, or Linux under Windows (WSL)")
-
 from tamis.io.workers.pool import Pool
 from tamis.io.workers.results import Failure, FailureCode, Result
 from tamis.settings.workers import PoolSettings

@@ -7,8 +7,8 @@ queue and wake it up.
 from __future__ import annotations
 
 import json
-import os
 import selectors
+import socket
 import threading
 import time
 from collections import deque
@@ -18,14 +18,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tamis.errors import WorkersFailed
-from tamis.io.workers.frames import FrameKind, FrameReader, encode
-from tamis.io.workers.launch import ForkServer, ending
+from tamis.io.workers.frames import FrameKind, FrameReader, encode, send_some
+from tamis.io.workers.launch import ending, start_server
 from tamis.io.workers.results import Failure, FailureCode
 from tamis.io.workers.turns import Turns
 from tamis.io.workers.worker import resident_bytes
 
 if TYPE_CHECKING:
-    import socket
     from collections.abc import Callable
 
     from tamis.io.workers.forkserver import Order
@@ -97,14 +96,14 @@ class _Worker:
 
 
 class Dispatcher:
-    """The owner of the fork server and the workers. `run` is the body of its thread."""
+    """The owner of what starts workers, and of the workers. `run` is the body of its thread."""
 
     def __init__(self, order: Order, settings: PoolSettings) -> None:
         self.waiting: Turns[PoolJob] = Turns(settings.max_waiting or 0)
         self.broken: str | None = None
         self._order = order
         self._settings = settings
-        self._server = ForkServer(order)
+        self._server = start_server(order)
         self._workers: list[_Worker] = []
         self._unnamed: deque[_Worker] = deque()
         """Workers that were requested and whose process id is unknown yet, in order."""
@@ -118,8 +117,8 @@ class Dispatcher:
         self._stopped = False
         self._closing = threading.Event()
         self._killing = threading.Event()
-        self._wake_read, self._wake_write = os.pipe()
-        os.set_blocking(self._wake_write, False)
+        self._wake_read, self._wake_write = socket.socketpair()
+        self._wake_write.setblocking(False)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._wake_read, selectors.EVENT_READ, self._woken)
         self._register_server()
@@ -145,7 +144,7 @@ class Dispatcher:
 
     def _wake(self) -> None:
         with suppress(BlockingIOError):  # It has been woken often enough.
-            os.write(self._wake_write, b"!")
+            self._wake_write.send(b"!")
 
     # Called in its own thread.
 
@@ -179,8 +178,8 @@ class Dispatcher:
         for worker in self._workers:
             worker.channel.close()
         self._server.stop()
-        os.close(self._wake_read)
-        os.close(self._wake_write)
+        self._wake_read.close()
+        self._wake_write.close()
         why = (
             f"the pool is broken: {self.broken}"
             if self.broken
@@ -252,8 +251,9 @@ class Dispatcher:
         """Send as much as the socket takes; if it takes no more, wait until it does."""
         try:
             while worker.outgoing:
-                sent = worker.channel.sendmsg(
-                    [worker.outgoing[number] for number in range(min(len(worker.outgoing), MOST_BUFFERS))]
+                sent = send_some(
+                    worker.channel,
+                    [worker.outgoing[number] for number in range(min(len(worker.outgoing), MOST_BUFFERS))],
                 )
                 while worker.outgoing and sent >= len(worker.outgoing[0]):
                     sent -= len(worker.outgoing.popleft())
@@ -359,7 +359,7 @@ class Dispatcher:
             self._server.kill(worker.pid)
 
     def _woken(self, _events: int) -> None:
-        os.read(self._wake_read, 4096)
+        self._wake_read.recv(4096)
 
     # The fork server.
 
@@ -392,7 +392,7 @@ class Dispatcher:
                 self._close(worker)
             self._bury(worker)
         self._unnamed.clear()
-        self._server = ForkServer(self._order)
+        self._server = start_server(self._order)
         self._register_server()
 
 

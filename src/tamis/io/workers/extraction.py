@@ -78,7 +78,7 @@ def extract_many(
     article has the outcome `failed`, and the reason. `items` is read as far as there is room for it, so it may be
     endless. `fallback` is asked about pages whose doubt is greater than `max_doubt`: a function of a module that takes
     a page and its article, and returns a text, an article or None; the article's `strategy` and `trace` say what became
-    of it. Needs a system with fork.
+    of it.
     """
     chosen = with_options(settings or Settings(), cast("Mapping[str, object]", options))
     pool_settings = PoolSettings(workers=workers, deadline=deadline)

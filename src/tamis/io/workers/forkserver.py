@@ -15,7 +15,6 @@ from __future__ import annotations
 import ctypes
 import os
 import pickle
-import resource
 import select
 import signal
 import socket
@@ -73,13 +72,13 @@ def _serve_pool(control: socket.socket) -> None:
     order: Order = pickle.loads(message.payload)  # noqa: S301 (written by the pool)
     function = None
     if order.prepared:
-        _die_with_parent(True)
+        die_with_parent(True)
         try:
-            function = _prepare(order)
+            function = prepare(order)
         except BaseException as error:  # noqa: BLE001 (whatever it is, the pool raises it)
             frames.send(control, FrameKind.FAILED, failure_bytes("", f"{type(error).__name__}: {error}"))
             return
-        _die_with_parent(False)
+        die_with_parent(False)
         if _has_threads():
             frames.send(control, FrameKind.THREADED)
             return
@@ -91,7 +90,8 @@ def _serve_pool(control: socket.socket) -> None:
     _Server(control, order, function, parent).run()
 
 
-def _prepare(order: Order) -> Callable[[Any], object]:
+def prepare(order: Order) -> Callable[[Any], object]:
+    """Load the function, and run it once if there is a document for that."""
     function = load_function(order.function, order.arguments)
     if order.warm_up is not None:
         function(order.warm_up)
@@ -177,7 +177,7 @@ class _Server:
             self._control.close()
             os.close(self._wake_read)
             os.close(self._wake_write)
-            _die_with_parent(True)
+            die_with_parent(True)
             if os.getppid() == server:
                 with socket.socket(fileno=descriptor) as channel:
                     self._work(channel)
@@ -192,11 +192,11 @@ class _Server:
     def _work(self, channel: socket.socket) -> None:
         order = self._order
         try:
-            function = self._function or _prepare(order)
+            function = self._function or prepare(order)
         except BaseException as error:  # noqa: BLE001 (whatever it is, the pool raises it)
             frames.send(channel, FrameKind.FAILED, failure_bytes("", f"{type(error).__name__}: {error}"))
             return
-        _limit(order.max_memory)
+        limit_memory(order.max_memory)
         serve(channel, function, order.max_memory, order.max_documents)
 
     def _reap(self) -> None:
@@ -213,14 +213,18 @@ class _Server:
             os.waitpid(pid, 0)
 
 
-def _die_with_parent(do: bool) -> None:
+def die_with_parent(do: bool) -> None:
     """Let the kernel kill this process when its parent ends, or undo that (Linux only)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL if do else 0)
 
 
-def _limit(max_memory: int) -> None:
+def limit_memory(max_memory: int) -> None:
     """Limit the address space, against one huge allocation; the pool watches memory that grows bit by bit."""
+    if sys.platform == "win32":
+        return
+    import resource
+
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with suppress(OSError, ValueError):  # if there is no /proc, or a lower limit is set already
         address_space = int(_STATM.read_bytes().split()[0]) * resource.getpagesize()

@@ -50,6 +50,13 @@ def send(channel: socket.socket, kind: FrameKind, payload: bytes = b"", cpu_nano
         channel.sendall(buffer)
 
 
+def send_some(channel: socket.socket, buffers: list[memoryview]) -> int:
+    """Send as much of the buffers as the socket takes at once, and return how many bytes it took."""
+    if hasattr(channel, "sendmsg"):
+        return channel.sendmsg(buffers)
+    return channel.send(buffers[0])  # Windows
+
+
 def receive(channel: socket.socket) -> Frame | None:
     """Wait for a message; return None when the other side is gone."""
     header = _receive_exactly(channel, HEADER.size)

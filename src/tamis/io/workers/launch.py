@@ -1,4 +1,7 @@
-"""The pool's end of the fork server: starts it, orders it to fork and kill workers, reads how workers ended."""
+"""The pool's end of the fork server: starts it, orders it to fork and kill workers, reads how workers ended.
+
+Where there is no fork, `start_server` gives a `Spawner` in its place.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from tamis.errors import WorkersFailed
 from tamis.io.workers import frames
 from tamis.io.workers.forkserver import ENDED, FORK, KILL, RECORD, Order
 from tamis.io.workers.frames import FrameKind
+from tamis.io.workers.spawning import Spawner, is_asked_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +32,11 @@ _PROGRAM = "import sys; from tamis.io.workers.forkserver import main; main(int(s
 # One computing thread in each worker: the pool is the parallelism, and idle threads forbid forking.
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 _FORKS_PREPARED = sys.platform != "darwin"  # Apple's frameworks break in a process that forked after using them.
+
+
+def start_server(order: Order) -> ForkServer | Spawner:
+    """Start what starts workers; raises `WorkersFailed` with its reason if the function cannot be prepared."""
+    return Spawner(order, _environment()) if is_asked_for() else ForkServer(order)
 
 
 class ForkServer:
@@ -49,7 +58,7 @@ class ForkServer:
                 stdin=subprocess.DEVNULL,
                 stdout=2,  # What is printed while a document is processed is not output of the pool's owner.
                 pass_fds=[theirs.fileno()],
-                env=os.environ | _ONE_THREAD | {"PYTHONPATH": os.pathsep.join(_search_path())},
+                env=_environment(),
             )
         try:
             self.control.settimeout(START_SECONDS)
@@ -113,6 +122,11 @@ def ending(status: int | None) -> str:
         return f"signal {-status}, {signal.Signals(-status).name}"
     except ValueError:
         return f"signal {-status}"
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of workers: one computing thread, and the modules that this process finds."""
+    return {**os.environ, **_ONE_THREAD, "PYTHONPATH": os.pathsep.join(_search_path())}
 
 
 def _search_path() -> list[str]:
