@@ -20,6 +20,7 @@ from tamis.library.location import default_path
 from tamis.serve.budget import Budget, current_account
 from tamis.serve.faults import Fault
 from tamis.serve.metrics import Metrics
+from tamis.serve.reading_keys import ReadingKeys
 from tamis.serve.signing import Signer, stored_key
 from tamis.settings.file import SettingsFile, profiles_folder
 from tamis.settings.serve import ServeSettings
@@ -266,6 +267,11 @@ class Context:
     def signer(self) -> Signer:
         """The signer of cookies."""
         return Signer(stored_key(self.profiles))
+
+    @cached_property
+    def reading_keys(self) -> ReadingKeys:
+        """The keys of URLs for feed readers and e-readers."""
+        return ReadingKeys(self.signer, self.settings.token or "", self.profiles)
 
     @cached_property
     def url_signer(self) -> Signer:

@@ -6,7 +6,8 @@ neither embed answers nor send forms: the browser says where a request comes fro
 those that come from elsewhere are refused, except for links that a person follows (``Sec-Fetch-Dest: document``).
 
 E-readers can only send a user and a password (RFC 7617). The catalogs for them, and the books and covers that these
-link to, take the token as the password; the user is the name of a reader, or anything.
+link to, take the token as the password; the user is the name of a reader, or anything. Feed readers can send nothing
+but a URL, so a reader may have one with a key of its own, which opens feeds and catalogs (`tamis.serve.reading_keys`).
 
 A browser that has presented the token has a session, which is random, lasts for 30 days, and ends by signing out. The
 cookie holds all that is needed, sealed, so a session outlives the service. Only the running service knows that a
@@ -28,6 +29,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, RedirectResponse
 
 from tamis.serve.faults import Fault, fault_response
+from tamis.serve.reading_keys import open_with_key, split_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -68,6 +70,8 @@ OPEN_PATHS = frozenset({"/healthz", "/static/pages.css", "/static/icon.svg"})
 """Paths that need no token: the health check, and the resources of the form that asks for the token."""
 BASIC_PATHS = ("/opds", "/opds2", "/edition", "/library/pictures")
 """Paths that also take the token as a password, for reading: those that e-readers open."""
+FEED_PATHS = frozenset({"/feed.xml", "/feed.atom", "/feed.json"})
+"""Paths of the feeds of the library, which a key opens too."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 _NOT_IN_HOST = frozenset("@/?#\\ \t")
@@ -110,7 +114,8 @@ class Security:
             if given and self._is_token(given):
                 await self._signed_in(scope, receive, send_guarded)
                 return
-        problem = self._problem(scope, headers)
+        is_open = self._open_with_key(scope)
+        problem = self._problem(scope, headers, is_open=is_open)
         if problem is not None:
             await self._refusal(problem, scope, headers)(scope, receive, send_guarded)
         elif self._token is not None and scope["path"] == SIGN_OUT and scope["method"] == "POST":
@@ -132,12 +137,23 @@ class Security:
         page = self._context.render("sign_in.html", root=root, was_wrong=was_wrong)
         return HTMLResponse(page, answer.status_code, {"www-authenticate": answer.headers["www-authenticate"]})
 
-    def _problem(self, scope: Scope, headers: Headers) -> Fault | None:
+    def _open_with_key(self, scope: Scope) -> bool:
+        """Tell whether the URL of a request has a key that opens it; then take the key out of its path."""
+        key, path = split_key(scope["path"])
+        if not key or self._token is None or scope["method"] not in SAFE_METHODS:
+            return False
+        reader = self._context.reading_keys.owner(key) if path in FEED_PATHS or _takes_passwords(path) else None
+        if reader is None:
+            return False
+        open_with_key(scope, reader, key)
+        return True
+
+    def _problem(self, scope: Scope, headers: Headers, *, is_open: bool) -> Fault | None:
         if self._token is None:
             name = host_name(headers.get("host", ""))
             if name not in self._names:
                 return Fault("forbidden", f"this service is not called {name!r}; start it with --allowed-hosts")
-        elif scope["path"] not in OPEN_PATHS and not self._is_authorized(scope, headers):
+        elif not is_open and scope["path"] not in OPEN_PATHS and not self._is_authorized(scope, headers):
             return Fault("unauthorized", "send the header Authorization: Bearer TOKEN, or open /?token=TOKEN once")
         if _is_foreign(scope["method"], headers):
             return Fault("forbidden", "the request comes from a page of another site")

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from tamis.news.feed_making import FeedSettings, make_library_feed
 from tamis.news.feeds import Feed, FeedFormat
 from tamis.news.feeds_writing import FORMATS, instant, write_feed
-from tamis.serve.pages.shell import root_of
+from tamis.serve.pages.shell import pages_root, root_of
 from tamis.settings.options import from_text
 
 if TYPE_CHECKING:
@@ -47,15 +47,15 @@ class LibraryFeed:
         values = request.query_params
         query = values.get("q", "").strip()[:MAX_QUERY]
         settings = from_text(FeedSettings, {name: values[name] for name in _OPTIONS if name in values})
-        root = f"{request.url.scheme}://{request.url.netloc}{root_of(request)}"
+        origin = f"{request.url.scheme}://{request.url.netloc}"
         asked = f"?{request.url.query}" if request.url.query else ""
-        own = f"{root}/feed{FORMATS[self._form].suffixes[0]}{asked}"
+        own = f"{origin}{root_of(request)}/feed{FORMATS[self._form].suffixes[0]}{asked}"
         found = await self._shell.look_up(
             request,
             lambda library: make_library_feed(library, settings, query=query),
             Feed(title=settings.title or "tamis"),
         )
-        home = f"{root}/library" + (f"?{urlencode({'q': query})}" if query else "")
+        home = f"{origin}{pages_root(request)}/library" + (f"?{urlencode({'q': query})}" if query else "")
         return _answer(request, replace(found, url=own, home_url=home), self._form)
 
 

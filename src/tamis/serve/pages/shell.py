@@ -25,6 +25,7 @@ from tamis.io.workers.extraction import PageBytes
 from tamis.serve.api.operations import check_strategy
 from tamis.serve.pages.profile import PURPOSE, Profile, from_cookie, to_cookie
 from tamis.serve.proxy.urls import InsideUrls, SignedUrls
+from tamis.serve.reading_keys import keyed
 from tamis.serve.security import basic_credentials, policy
 from tamis.settings.reader import is_reader_name
 from tamis.text.characters import one_line
@@ -113,7 +114,11 @@ class Shell:
         return replace(own, filters=defaults.filters) if defaults.filters is not None else own
 
     def reader(self, request: Request) -> str:
-        """Return the name of the reader who asks: the user of an e-reader's password, else that of the profile."""
+        """Return the name of the reader who asks: that of the key in the URL, the user of an e-reader's password, or
+        that of the profile."""
+        known = keyed(request.scope)
+        if known is not None:
+            return known.reader
         user, _ = basic_credentials(request.headers.get("authorization", ""))
         return (user if user and is_reader_name(user) else self.profile(request).reader.name).casefold()
 
@@ -234,6 +239,12 @@ def framed_headers(images: str) -> dict[str, str]:
 def root_of(request: Request) -> str:
     """Return the prefix of all paths, if the server is not at the root of its host."""
     return str(request.scope.get("root_path", "")).rstrip("/")
+
+
+def pages_root(request: Request) -> str:
+    """Return the prefix of the paths of pages for people, which no key opens."""
+    known = keyed(request.scope)
+    return known.root if known is not None else root_of(request)
 
 
 def not_a_url(typed: str) -> TamisError:

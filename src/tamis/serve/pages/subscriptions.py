@@ -24,7 +24,8 @@ from tamis.news.feeds_discovery import discover_feeds
 from tamis.news.home_page import links_on
 from tamis.news.opml import Subscription, read_opml, write_opml
 from tamis.news.refresh import FeedHistory
-from tamis.serve.pages.shell import form_values, last_values, seen_other, web_url_in
+from tamis.serve.pages.shell import form_values, last_values, root_of, seen_other, web_url_in
+from tamis.serve.reading_keys import PREFIX
 from tamis.text.characters import one_line
 
 if TYPE_CHECKING:
@@ -111,6 +112,14 @@ class Followed(NamedTuple):
     """Time until the next check, in words; empty before the first one."""
 
 
+class Elsewhere(NamedTuple):
+    """How feed readers and e-readers open the library."""
+
+    base: str
+    """Start of their URLs; empty if there is no key yet."""
+    needs_key: bool
+
+
 def subscription_routes(shell: Shell) -> list[BaseRoute]:
     """List the routes of the feeds that the reader follows."""
     subscriptions = Subscriptions(shell)
@@ -118,6 +127,7 @@ def subscription_routes(shell: Shell) -> list[BaseRoute]:
         Route("/feeds", subscriptions.show),
         Route("/feeds", subscriptions.change, methods=["POST"]),
         Route("/feeds/opml", subscriptions.upload, methods=["POST"]),
+        Route("/feeds/key", subscriptions.change_key, methods=["POST"]),
         Route("/feeds/state", subscriptions.state),
         Route("/feeds.opml", subscriptions.download),
     ]
@@ -134,8 +144,9 @@ class Subscriptions:
         asked = request.query_params.get("url", "").strip()[:2_000]
         offers, problem = await self._offers(asked) if asked else ([], "")
         none: list[Followed] = []
-        feeds = await self._shell.look_up(request, _followed, none)
         watcher = self._shell.context.feed_watcher
+        is_running = watcher.is_running  # before the feeds are read: if a check ends in between, the page looks again
+        feeds = await self._shell.look_up(request, _followed, none)
         return self._shell.page(
             request,
             "feeds.html",
@@ -145,7 +156,8 @@ class Subscriptions:
             problem=problem,
             feeds=feeds,
             known={followed.feed.url for followed in feeds},
-            is_running=watcher.is_running,
+            is_running=is_running,
+            elsewhere=self._elsewhere(request),
             messages=list(watcher.messages)[-8:],
             added=request.query_params.get("added", "")[:20],
         )
@@ -194,6 +206,26 @@ class Subscriptions:
             case other:
                 raise BadInput(f"feeds cannot be told to {other!r}")
         return seen_other(request, "/feeds")
+
+    def _elsewhere(self, request: Request) -> Elsewhere:
+        context = self._shell.context
+        origin = f"{request.url.scheme}://{request.url.netloc}{root_of(request)}"
+        if context.settings.token is None:
+            return Elsewhere(origin, needs_key=False)
+        key = context.reading_keys.key(self._shell.reader(request))
+        return Elsewhere(f"{origin}{PREFIX}{key}" if key else "", needs_key=True)
+
+    async def change_key(self, request: Request) -> Response:
+        """Make or remove the key of the URLs for feed readers and e-readers."""
+        keys, reader = self._shell.context.reading_keys, self._shell.reader(request)
+        match last_values(await form_values(request)).get("do"):
+            case "make":
+                keys.make(reader)
+            case "remove":
+                keys.remove(reader)
+            case other:
+                raise BadInput(f"a key can be made or removed, not {other!r}")
+        return seen_other(request, "/feeds#elsewhere")
 
     async def upload(self, request: Request) -> Response:
         """Follow the feeds of a list that another reader wrote."""
