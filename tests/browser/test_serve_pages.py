@@ -314,6 +314,15 @@ def test_a_newcomer_follows_a_site_without_a_terminal(tab: Tab, service: Service
     expect(tab.get_by_role("link", name="Dredger at the weir").first).to_be_visible()
 
 
+def test_a_page_that_is_too_large_is_not_sent(tab: Tab, service: Service) -> None:
+    tab.goto(service.url)
+    tab.locator("#file").evaluate("input => { input.dataset.most = 10 }")
+    tab.set_input_files("#file", {"name": "page.mhtml", "mimeType": "multipart/related", "buffer": bytes(11)})
+    message = tab.locator("#file").evaluate("input => input.validationMessage")
+    assert message.startswith("This file is over 10 MB. On the machine that runs tamis, tamis library add FILE")
+    assert tab.url == f"{service.url}/"
+
+
 def test_pages_fit_a_phone(tab: Tab, service: Service) -> None:
     tab.set_viewport_size(PHONE)
     story = quote(f"{service.site}/{STORY}", safe="")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tamis.errors import BadInput
-from tamis.library import Anchoring, Library, Saved, read_saved
+from tamis.library import Anchoring, Library, Saved, read_saved, reading_services
 from tamis.library.exchange import (
     add_fetched,
     add_json_lines,
@@ -254,6 +254,18 @@ def test_readecks_archive_is_read_with_texts_and_highlights() -> None:
     assert found == ([expected], (problem,), "Readeck")
     with pytest.raises(BadInput, match="Cd2"):
         read_saved(zipped({"bookmarks/Cd2/info.json": "[]"}), "export.zip")
+
+
+def test_an_archive_is_read_where_it_is_and_its_pictures_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "export.zip"
+    file.write_bytes(zipped({"bookmarks/Ab1/info.json": READECK_INFO, "bookmarks/Ab1/x.png": "p" * 9_000}))
+    monkeypatch.setattr(reading_services, "MAX_BYTES", 5_000)
+    assert read_saved(file, "export.zip") == read_saved(file.read_bytes(), "export.zip")
+    file.write_text(READECK_CSV + "x" * 5_000)
+    with pytest.raises(BadInput, match="more than 5,000 bytes"):
+        read_saved(file, "bookmarks.csv")
 
 
 def test_omnivores_archive_is_read_with_texts_and_highlights() -> None:

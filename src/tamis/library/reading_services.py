@@ -29,7 +29,7 @@ import zlib
 from contextlib import suppress
 from datetime import UTC, datetime
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from tamis.errors import BadInput
 from tamis.library.marks import MAX_TAG
@@ -37,9 +37,10 @@ from tamis.text.characters import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
 
 MAX_BYTES = 200_000_000
-"""Maximum number of bytes of a file, decompressed."""
+"""Maximum number of bytes of a file, or of what is read of an archive, decompressed."""
 PIECE = 4_096
 """Number of bytes decompressed at a time, so that those before damage are kept."""
 MAX_LINKS = 100_000
@@ -110,14 +111,19 @@ class SavedFile(NamedTuple):
     """Name of the service that wrote the file."""
 
 
-def read_saved(data: bytes, name: str) -> SavedFile:
-    """Read the articles of an export file; of a damaged one, those that can be read.
+def read_saved(source: bytes | Path, name: str) -> SavedFile:
+    """Read the articles of an export file, given as its bytes or where it is; of a damaged one, those that can be read.
 
-    Raises `BadInput` if the format is unknown, and if nothing of the file can be read.
+    The pictures of an archive are not read, whatever they take. Raises `BadInput` if the format is unknown, and if
+    nothing of the file can be read.
     """
-    if len(data) > MAX_BYTES:
-        raise BadInput(f"{name}: more than {MAX_BYTES:,} bytes")
-    found = _in_archive(data, name) if data.startswith(_ZIP) else _read(data, name)
+    with io.BytesIO(source) if isinstance(source, bytes) else source.open("rb") as file:
+        is_archive = file.read(len(_ZIP)) == _ZIP
+        size = file.seek(0, io.SEEK_END)
+        file.seek(0)
+        if not is_archive and size > MAX_BYTES:
+            raise BadInput(f"{name}: more than {MAX_BYTES:,} bytes")
+        found = _in_archive(file, name) if is_archive else _read(file.read(), name)
     web = [saved for saved in found.links if _is_web(saved.url)]
     problems = list(found.problems)
     if len(web) < len(found.links):
@@ -139,10 +145,10 @@ def _read(data: bytes, name: str) -> SavedFile:
     return _csv(text, name)
 
 
-def _in_archive(data: bytes, name: str) -> SavedFile:
+def _in_archive(data: BinaryIO, name: str) -> SavedFile:
     """Read the CSV and JSON files in an archive, as Pocket, Readeck and Omnivore send them, with texts beside them."""
     try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
+        archive = zipfile.ZipFile(data)
     except _DAMAGE as error:
         raise BadInput(f"{name}: cannot be unpacked: {error}") from error
     with archive:

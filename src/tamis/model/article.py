@@ -219,6 +219,14 @@ _RIGHT_NAMES = {
     "save": "Path(file).write_text(article.to_markdown())",
     "to_epub": "tamis.edition.make_edition",
     "to_pdf": "tamis.edition.make_edition",
+    "as_dict": "to_dict()",
+    "find_all": "blocks, each with its kind",
+    "find": "blocks, each with its kind",
+    "select": "blocks, each with its kind",
+    "prettify": "to_html()",
+    "ok": "is_article",
+    "get_text": "text",
+    "write": "Path(file).write_text(article.to_markdown())",
 }
 """Names for parts of an article in other libraries, and what they are called here."""
 
@@ -558,14 +566,20 @@ class Article(_MadeOnDemand):
         asked = ExcerptSettings(max_tokens=max_tokens, section=section, offset=offset, query=query)
         return excerpt_of(self, asked, count_tokens)
 
-    def chunks(self, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ...]:
-        """Split the body by heading into pieces of at most `max_words` words.
+    def chunks(
+        self,
+        max_words: int | None = None,
+        *,
+        max_tokens: int | None = None,
+        count_tokens: Callable[[str], int] | None = None,
+    ) -> tuple[Chunk, ...]:
+        """Split the body by heading into pieces of at most `max_words` words, by default 200, or `max_tokens` tokens.
 
-        Tables, code and sentences are not split.
+        `count_tokens` is your tokenizer's; without it, tokens are estimated. Tables, code and sentences are not split.
         """
         from tamis.write.chunks import chunks_of
 
-        return chunks_of(self, max_words)
+        return chunks_of(self, max_words, max_tokens=max_tokens, count_tokens=count_tokens)
 
     def to_speech(self) -> str:
         """Write a text to be read aloud, which announces headings, lists, quotes, tables and pictures."""

@@ -1,19 +1,24 @@
 """Import of what other reading services exported: links, marks and texts at once, then the pages of links.
 
-The file is read in a worker. Pages are fetched with all protections, a few at a time and one of each host, and read in
-workers, as if somebody saved them one by one. One import runs at a time; what is left when the service stops stays in
-the library as links, and can be fetched later.
+The file stays on disk, and is read in a worker. Pages are fetched with all protections, a few at a time and one of each
+host, and read in workers, as if somebody saved them one by one. One import runs at a time; what is left when the
+service stops stays in the library as links, and can be fetched later.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections import defaultdict, deque
+import secrets
+import shutil
+from collections import OrderedDict, defaultdict, deque
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, partial
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any, BinaryIO
+from weakref import finalize
 
 from tamis.errors import BadInput, TamisError
 from tamis.io.fetching import Expect
@@ -21,6 +26,7 @@ from tamis.io.workers.extraction import PageBytes
 from tamis.library.exchange import add_fetched, add_saved, saved_page
 from tamis.library.reading_services import Saved, read_saved
 from tamis.model import Article
+from tamis.serve.faults import Fault
 from tamis.serve.pages.keeping import PictureKeeper
 from tamis.serve.pages.work import ExtractArticle
 from tamis.text.characters import one_line
@@ -28,7 +34,7 @@ from tamis.text.urls.cleaning import page_keys
 from tamis.text.urls.sites import host_of
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable, Sequence
+    from collections.abc import Coroutine, Iterable, Iterator, Sequence
 
     from tamis.library import Library, Record
     from tamis.serve.context import Context
@@ -46,31 +52,47 @@ MAX_REASON = 300
 MOST_LINKS = 100_000
 
 
+FILE, LINKS, TEXTS = "file", "links.jsonl", "texts.jsonl"
+"""Names in the folder of an export: the file, its links, and those links that have a text, with it."""
+BY_COMMAND = "On the machine that runs tamis, `tamis library import FILE` has no such limit."
+MAX_FILES = 3
+"""Maximum number of files that are kept at a time."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReadExport:
-    """A job: read an export file."""
+    """A job: read the file of an export, and write what it has beside it."""
 
-    data: bytes
+    folder: str
     name: str
-    texts: bool = False
-    """True for the texts too."""
 
     def run(self) -> bytes:
-        """Return JSON: ``service``, ``problems``, ``links`` and the number of ``texts``."""
-        found = read_saved(self.data, self.name)
-        links = [_plain(saved if self.texts else saved._replace(html="")) for saved in found.links]
-        texts = sum(bool(saved.html.strip()) for saved in found.links)
-        values = {"service": found.service, "problems": found.problems, "links": links, "texts": texts}
+        """Return JSON: ``service``, ``problems`` and the number of ``texts``."""
+        folder = Path(self.folder)
+        found = read_saved(folder / FILE, self.name)
+        texts = 0
+        with (
+            (folder / LINKS).open("w", encoding="utf-8", errors="replace") as links,
+            (folder / TEXTS).open("w", encoding="utf-8", errors="replace") as with_text,
+        ):
+            for saved in found.links:
+                links.write(_line(saved._replace(html="")))
+                if saved.html.strip():
+                    with_text.write(_line(saved))
+                    texts += 1
+        values = {"service": found.service, "problems": found.problems, "texts": texts}
         return json.dumps(values, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def _plain(saved: Saved) -> dict[str, Any]:
+def _line(saved: Saved) -> str:
     values = {name: value for name, value in saved._asdict().items() if value not in ("", (), None, False, 0.0)}
-    return values | ({"added": saved.added.isoformat()} if saved.added else {})
+    if saved.added:
+        values["added"] = saved.added.isoformat()
+    return json.dumps(values, ensure_ascii=False) + "\n"
 
 
-def saved_of(values: dict[str, Any]) -> Saved:
-    """Make a link of what `ReadExport` returned."""
+def _read_line(line: str) -> Saved:
+    values = json.loads(line)
     added = values.get("added")
     known = {
         "added": datetime.fromisoformat(added) if added else None,
@@ -78,6 +100,77 @@ def saved_of(values: dict[str, Any]) -> Saved:
         "highlights": tuple((quote, note) for quote, note in values.get("highlights", ())),
     }
     return Saved(**(values | known))
+
+
+class Export:
+    """A file that somebody sent, in a folder of its own."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.folder = folder
+        self.name = name
+        self.service = ""
+        self.problems: list[str] = []
+        self.texts = 0
+        """Number of links that have a text."""
+
+    async def read(self, context: Context) -> list[Saved]:
+        """Return the links without their texts. Raises a `TamisError` if the file cannot be read."""
+        if not (self.folder / LINKS).exists():
+            try:
+                found = json.loads(await context.run(ReadExport(str(self.folder), self.name)))
+            except Fault as error:
+                if error.code not in ("out_of_memory", "timed_out"):
+                    raise
+                raise BadInput(f"{self.name}: this takes more time or memory than a page may. {BY_COMMAND}") from error
+            self.service, self.problems, self.texts = found["service"], found["problems"], found["texts"]
+        return await asyncio.to_thread(lambda: list(_read_lines(self.folder / LINKS)))
+
+    def with_texts(self) -> Iterator[Saved]:
+        """Read the links that have a text, one after the other."""
+        return _read_lines(self.folder / TEXTS)
+
+
+def _read_lines(file: Path) -> Iterator[Saved]:
+    with file.open(encoding="utf-8") as lines:
+        yield from map(_read_line, lines)
+
+
+class Exports:
+    """The files that were sent for an import: the last few, on disk, until the service stops."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Export] = OrderedDict()
+
+    @cached_property
+    def _folder(self) -> Path:
+        folder = mkdtemp(prefix="tamis-import-")
+        finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        return Path(folder)
+
+    def keep(self, file: BinaryIO, name: str) -> str:
+        """Keep a file, and return a key for it that nobody can guess. The oldest ones give way."""
+        while len(self._kept) >= MAX_FILES:
+            self.drop(next(iter(self._kept)))
+        key = secrets.token_hex(16)
+        folder = self._folder / key
+        folder.mkdir()
+        with (folder / FILE).open("wb") as kept:
+            shutil.copyfileobj(file, kept)
+        self._kept[key] = Export(folder, name)
+        return key
+
+    def get(self, key: str) -> Export:
+        """Return the file with a key. Raises `BadInput` if it is no longer kept."""
+        kept = self._kept.get(key)
+        if kept is None:
+            raise BadInput("this file is no longer kept: choose it again")
+        return kept
+
+    def drop(self, key: str) -> None:
+        """Forget a file."""
+        dropped = self._kept.pop(key, None)
+        if dropped is not None:
+            shutil.rmtree(dropped.folder, ignore_errors=True)
 
 
 @dataclass(slots=True)
@@ -122,11 +215,13 @@ class Importer:
         self._context = context
         self._keeper = PictureKeeper(context)
         self.state = ImportState()
+        self.exports = Exports()
 
-    def begin(self, data: bytes, name: str, reader: str, settings: Settings, *, fetch: bool) -> None:
+    def begin(self, key: str, reader: str, settings: Settings, *, fetch: bool) -> None:
         """Begin to import a file after the request has been answered. Raises `BadInput` if an import is under way."""
+        export = self.exports.get(key)
         self._claim()
-        self._context.later(self._finish(self._import(data, name, reader, settings, fetch=fetch)))
+        self._context.later(self._finish(self._import(export, key, reader, settings, fetch=fetch)))
 
     def fetch_links(self, reader: str, settings: Settings) -> None:
         """Begin to fetch the pages of all links of the library. Raises `BadInput` if an import is under way."""
@@ -151,14 +246,15 @@ class Importer:
         finally:
             state.is_running = False
 
-    async def _import(self, data: bytes, name: str, reader: str, settings: Settings, *, fetch: bool) -> None:
+    async def _import(self, export: Export, key: str, reader: str, settings: Settings, *, fetch: bool) -> None:
         state = self.state
-        found = json.loads(await self._context.run(ReadExport(data, name, texts=True)))
-        state.service = found["service"]
-        links = sorted(map(saved_of, found["links"]), key=lambda saved: saved.added.timestamp() if saved.added else 0)
-        for problem in found["problems"]:
+        links = sorted(
+            await export.read(self._context), key=lambda saved: saved.added.timestamp() if saved.added else 0
+        )
+        state.service = export.service
+        for problem in export.problems:
             state.fail("", problem)
-        state.total = len(links)
+        state.total = len(links) + export.texts
         for start in range(0, len(links), CHUNK):
             chunk = links[start : start + CHUNK]
             done = await self._context.with_library(partial(add_saved, entries=chunk), reader)
@@ -167,17 +263,17 @@ class Importer:
             state.done += len(chunk)
             for problem in done.skipped:
                 state.fail("", problem)
-        await self._add_texts([saved for saved in links if saved.html], reader, settings)
+        await self._add_texts(export.with_texts(), reader, settings)
+        self.exports.drop(key)
         if fetch and not state.is_stopping:
             urls = [saved.url for saved in links]
             await self._fetch(
                 await self._context.with_library(lambda library: without_text(library, urls), reader), reader, settings
             )
 
-    async def _add_texts(self, links: Sequence[Saved], reader: str, settings: Settings) -> None:
+    async def _add_texts(self, links: Iterable[Saved], reader: str, settings: Settings) -> None:
         """Store the texts that came with the file; a page whose text is none is fetched like others."""
         state = self.state
-        state.total += len(links)
         for saved in links:
             state.done += 1
             page = saved_page(saved)

@@ -28,6 +28,8 @@ LEAST_RATE = 10_000
 so is one that takes an answer slower."""
 PIECE = 65_536
 """Bytes of an answer passed to the server at a time: as many as it buffers before it makes others wait."""
+SPOOLED_PATH = "/library/import/file"
+"""Path of uploads that go to disk as they come, so that they have a limit of their own and take no memory."""
 FORM_TYPE = "application/x-www-form-urlencoded"
 MOST_FORM = 1_000_000
 """Maximum bytes of a form without a file. Those of the service are settings, tags and highlights."""
@@ -71,7 +73,8 @@ class Limits:
         JSON Lines have a limit per line instead.
         """
         headers = Headers(scope=scope)
-        most = self._most(headers)
+        is_spooled = _is_spooled(scope, headers)
+        most = self._settings.max_import if is_spooled else self._most(headers)
         declared = headers.get("content-length", "")
         expected = int(declared) if declared.isdecimal() and len(declared) < 20 else 0
         clock = asyncio.get_running_loop().time
@@ -83,7 +86,7 @@ class Limits:
             nonlocal size, spent
             if most is not None and expected > most:
                 await self._refuse(receive, most, waits="expect" in headers)
-            if most is not None:
+            if most is not None and not is_spooled:
                 await account.expect_page(expected)
             left = seconds if most is None else seconds + size / LEAST_RATE - spent
             begun = clock()
@@ -94,7 +97,8 @@ class Limits:
                 size += piece
                 if most is not None and size > most:
                     await self._refuse(receive, most, waits=False)
-                await account.hold_page(piece)
+                if not is_spooled:
+                    await account.hold_page(piece)
             return message
 
         return receive_limited
@@ -143,7 +147,7 @@ class Limits:
         """Discard what is still being sent, then raise. A client that waits for a go-ahead sends nothing."""
         if not waits:
             await discard(receive)
-        raise Fault("too_large", f"the body is over the limit of {most:,} bytes")
+        raise Fault("too_large", f"what was sent is over the limit of {most:,} bytes")
 
 
 def client_name(address: str) -> str:
@@ -155,6 +159,11 @@ def client_name(address: str) -> str:
     if isinstance(ip, IPv6Address) and ip.ipv4_mapped is None:
         return str(ip_network((ip.packed, IPV6_NETWORK), strict=False))
     return str(ip.ipv4_mapped or ip) if isinstance(ip, IPv6Address) else str(ip)
+
+
+def _is_spooled(scope: Scope, headers: Headers) -> bool:
+    path = str(scope["path"]).removeprefix(str(scope.get("root_path", "")))
+    return path == SPOOLED_PATH and headers.get("content-type", "").lower().startswith("multipart/form-data")
 
 
 async def discard(receive: Receive) -> None:

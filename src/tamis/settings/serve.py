@@ -51,6 +51,9 @@ class ServeSettings:
         1024 * MEBIBYTE, "Bytes that one process may hold in memory.", minimum=LEAST_MEMORY, group=LIMITS
     )
     max_body: int = option(10_000_000, "Largest body of a request, or line of one, in bytes.", minimum=1, group=LIMITS)
+    max_import: int = option(
+        1_000_000_000, "Largest file of an import, in bytes. It is kept on disk meanwhile.", minimum=1, group=LIMITS
+    )
     request_memory: int = option(
         1024 * MEBIBYTE,
         "Bytes that all requests together may hold: bodies, pages, answers. What does not fit waits, then 503.",

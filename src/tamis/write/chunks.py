@@ -10,6 +10,7 @@ from tamis.model import CHUNK_WORDS, Article, Chunk, Kind, Metadata
 from tamis.text.characters import one_line
 from tamis.text.sentences import split_sentences
 from tamis.text.text_fragments import fragments_of
+from tamis.text.token_counts import estimate_tokens
 from tamis.text.words import count_words
 from tamis.write.json import json_text
 from tamis.write.markdown import citable_url, write_markdown
@@ -17,10 +18,12 @@ from tamis.write.outline import plain_inlines, shown_blocks
 from tamis.write.text import table_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from tamis.model import Block, Inline
     from tamis.text.text_fragments import TextFragments
+
+    Count = Callable[[str], int]
 
 _WHOLE = frozenset({Kind.TABLE, Kind.CODE, Kind.IMAGE, Kind.MEDIA})
 _NO_METADATA = Metadata()
@@ -33,20 +36,45 @@ class _Section(NamedTuple):
     blocks: list[Block]
 
 
-def chunks_of(article: Article, max_words: int = CHUNK_WORDS) -> tuple[Chunk, ...]:
-    """Split the body by heading into chunks of at most `max_words` words; only a table, code or a sentence may be
-    longer."""
-    if max_words < 1:
-        raise BadSettings(f"max_words must be at least 1, not {max_words}")
+def chunks_of(
+    article: Article, max_words: int | None = None, *, max_tokens: int | None = None, count_tokens: Count | None = None
+) -> tuple[Chunk, ...]:
+    """Split the body by heading into chunks of at most `max_words` words or `max_tokens` tokens; only a table, code or
+    a sentence may be longer."""
+    sizes = _sizes(max_words, max_tokens, count_tokens)
     found: list[Chunk] = []
     fragments = fragments_of(article)
     for section in _sections(article):
-        for blocks in _packed(section.blocks, max_words, article.language):
-            text = write_markdown(Article(metadata=_NO_METADATA, blocks=tuple(blocks))).strip("\n")
+        for blocks in _packed(section.blocks, sizes, article.language):
+            text = _markdown(blocks)
             if text:
                 link = link_to_blocks(fragments, article, blocks)
                 found.append(_chunk(len(found), text, section.headings, blocks, link))
     return tuple(found)
+
+
+class _Sizes(NamedTuple):
+    """The largest size of a chunk, and how sizes are counted."""
+
+    most: int
+    of_text: Callable[[str], int]
+    of_block: Callable[[Block], int]
+
+
+def _sizes(max_words: int | None, max_tokens: int | None, count_tokens: Count | None) -> _Sizes:
+    for name, value in (("max_words", max_words), ("max_tokens", max_tokens)):
+        if value is not None and value < 1:
+            raise BadSettings(f"{name} must be at least 1, not {value}")
+    if max_tokens is None:
+        return _Sizes(CHUNK_WORDS if max_words is None else max_words, count_words, _words)
+    if max_words is not None:
+        raise BadSettings("chunks take max_words or max_tokens, not both")
+    count = count_tokens or estimate_tokens
+    return _Sizes(max_tokens, count, lambda block: count(_markdown([block]) + "\n\n"))
+
+
+def _markdown(blocks: Sequence[Block]) -> str:
+    return write_markdown(Article(metadata=_NO_METADATA, blocks=tuple(blocks))).strip("\n")
 
 
 def write_chunks(article: Article, max_words: int = CHUNK_WORDS, source: str | None = None) -> str:
@@ -91,34 +119,34 @@ def _sections(article: Article) -> Iterator[_Section]:
     yield section
 
 
-def _packed(blocks: Iterable[Block], max_words: int, language: str | None) -> Iterator[list[Block]]:
-    """Group blocks in order, as many together as the number of words allows."""
+def _packed(blocks: Iterable[Block], sizes: _Sizes, language: str | None) -> Iterator[list[Block]]:
+    """Group blocks in order, as many together as their sizes allow."""
     packed: list[Block] = []
-    words = 0
+    sum_of_sizes = 0
     for block in blocks:
-        for piece in _pieces(block, max_words, language):
-            size = _words(piece)
-            if packed and words + size > max_words:
+        for piece in _pieces(block, sizes, language):
+            size = sizes.of_block(piece)
+            if packed and sum_of_sizes + size > sizes.most:
                 yield packed
-                packed, words = [], 0
+                packed, sum_of_sizes = [], 0
             packed.append(piece)
-            words += size
+            sum_of_sizes += size
     if packed:
         yield packed
 
 
-def _pieces(block: Block, max_words: int, language: str | None) -> Iterator[Block]:
+def _pieces(block: Block, sizes: _Sizes, language: str | None) -> Iterator[Block]:
     """Split a block that is too long into groups of sentences."""
-    if block.kind in _WHOLE or _words(block) <= max_words:
+    if block.kind in _WHOLE or sizes.of_block(block) <= sizes.most:
         yield block
         return
-    start, words = 0, 0
+    start, sum_of_sizes = 0, 0
     for sentence in split_sentences(block.text, language):
-        size = count_words(sentence.text)
-        if words and words + size > max_words:
+        size = sizes.of_text(sentence.text)
+        if sum_of_sizes and sum_of_sizes + size > sizes.most:
             yield part_of_block(block, start, sentence.start)
-            start, words = sentence.start, 0
-        words += size
+            start, sum_of_sizes = sentence.start, 0
+        sum_of_sizes += size
     yield part_of_block(block, start, len(block.text))
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from starlette.testclient import TestClient
 
+from tamis.errors import BadInput
 from tamis.io.fetching import FetchSettings
 from tamis.library import Library
 from tamis.serve import importing
@@ -126,8 +129,40 @@ def test_files_that_are_no_exports_say_so_and_harm_nothing(client: TestClient) -
         assert 'role="alert"' in page.text
     assert client.post("/library/import/file", files={}, headers=PEOPLE).status_code == 400
     assert client.get("/library/import?page=nothing", headers=PEOPLE).status_code == 200
-    large = client.post("/library/import/file", files={"file": ("x.csv", b"x" * 1_100_000)}, headers=PEOPLE)
-    assert large.status_code == 413
+
+
+def test_a_file_may_be_larger_than_a_page_but_not_endless(settings: ServeSettings) -> None:
+    text = TEXT + "<!-- " + "x" * 700_000 + " -->"
+    entries = [{"url": f"https://never.example/{at}", "is_starred": 0, "content": text} for at in range(3)]
+    small = replace(settings, max_body=100_000, max_import=3_000_000)
+    with TestClient(make_app(small), base_url=HERE) as client:
+        shown = send(client, json.dumps(entries).encode())
+        assert "3 with their text" in client.get(shown, headers=PEOPLE).text
+        key = shown.partition("page=")[2]
+        assert where(client, "/library/import", do="import", page=key) == "/library/import"
+        assert "3 new, 0 known, 3 with their text" in finished(client)
+        assert client.get(shown, headers=PEOPLE).text.count("no longer kept") == 1
+        for data, path, kind in (
+            (b"x" * 3_100_000, "/library/import/file", "multipart/form-data; boundary=x"),
+            (b"x" * 200_000, "/library/import/file", "application/x-www-form-urlencoded"),
+            (b"x" * 200_000, "/library/import/file/", "multipart/form-data; boundary=x"),
+            (b"x" * 200_000, "/clean/library/import/file", "multipart/form-data; boundary=x"),
+        ):
+            answer = client.post(path, content=data, headers={**PEOPLE, "content-type": kind}, follow_redirects=False)
+            assert answer.status_code in (307, 404, 405, 413, 400), (path, kind)
+        large = client.post("/library/import/file", files={"file": ("x.csv", b"x" * 3_100_000)}, headers=PEOPLE)
+        assert large.status_code == 413
+        assert "3,000,000" in large.text
+
+
+def test_the_last_few_files_are_kept() -> None:
+    exports = importing.Exports()
+    keys = [exports.keep(io.BytesIO(str(number).encode()), "x") for number in range(4)]
+    with pytest.raises(BadInput, match="no longer kept"):
+        exports.get(keys[0])
+    assert [(exports.get(key).folder / "file").read_text() for key in keys[1:]] == ["1", "2", "3"]
+    exports.drop(keys[1])
+    assert not any(file.read_text() == "1" for file in exports.get(keys[2]).folder.parent.glob("*/file"))
 
 
 def test_pages_of_other_sites_cannot_begin_an_import(client: TestClient) -> None:

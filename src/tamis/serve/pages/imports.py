@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import asyncio
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
@@ -12,9 +12,9 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from tamis.errors import BadInput, TamisError
-from tamis.io.workers.extraction import PageBytes
-from tamis.serve.importing import Importer, ReadExport, count_known, each_once, saved_of
-from tamis.serve.pages.shell import form_values, last_values, seen_other
+from tamis.serve.faults import Fault
+from tamis.serve.importing import Importer, count_known, each_once
+from tamis.serve.pages.shell import FORM_BYTES, bytes_in_words, form_values, last_values, seen_other
 from tamis.text.characters import one_line
 
 if TYPE_CHECKING:
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from tamis.library.reading_services import Saved
     from tamis.serve.pages.shell import Shell
 
-FORM_BYTES = 2_000
-"""Bytes of a form around its file, at most."""
 PREVIEWED = 15
 """Number of stories of a file that are shown before they are imported."""
 MAX_NAME = 200
 SHOWN_TAGS = 20
 PATH = "/library/import"
+MOST_RECEIVED = 3
+"""Maximum number of files that are received at a time, since each may take much of the disk."""
 
 
 class Preview(NamedTuple):
@@ -69,18 +69,19 @@ class Imports:
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
         self._importer = Importer(shell.context)
+        self._receiving = 0
 
     async def show(self, request: Request) -> Response:
         """Show the form, a file that was sent, or the import that is under way."""
-        key, name = request.query_params.get("page", ""), request.query_params.get("name", "")[:MAX_NAME]
+        key = request.query_params.get("page", "")
         preview, problem = None, ""
         if key:
             try:
-                preview = await self._preview(request, key, name)
+                preview = await self._preview(request, key)
             except TamisError as error:
                 problem = str(error)
         links = await self._shell.look_up(request, lambda library: len(library.newest("is:link", limit=1_000)), 0)
-        most = max(0, self._shell.context.settings.max_body - FORM_BYTES)
+        most = self._shell.context.settings.max_import
         return self._shell.page(
             request,
             "import.html",
@@ -89,13 +90,13 @@ class Imports:
             problem=problem,
             state=self._importer.state,
             links=links,
-            most=most,
-            megabytes=f"{most / 1_000_000:.3g}",
+            most=max(0, most - FORM_BYTES),
+            largest=bytes_in_words(most),
         )
 
-    async def _preview(self, request: Request, key: str, name: str) -> Preview:
-        found = json.loads(await self._shell.context.run(ReadExport(self._data(key), name or "the file")))
-        links = [saved_of(values) for values in found["links"]]
+    async def _preview(self, request: Request, key: str) -> Preview:
+        export = self._importer.exports.get(key)
+        links = await export.read(self._shell.context)
         once = each_once(links)
         urls = [saved.url for saved in once.values()]
         known = await self._shell.look_up(request, lambda library: count_known(library, urls), 0)
@@ -103,34 +104,34 @@ class Imports:
         newest = sorted(links, key=lambda saved: -saved.added.timestamp() if saved.added else 0)
         return Preview(
             key,
-            name,
-            found["service"],
+            export.name,
+            export.service,
             newest[:PREVIEWED],
             len(once),
             len(links) - len(once),
             known,
             sum(saved.is_archived for saved in once.values()),
             sum(saved.is_starred for saved in once.values()),
-            found["texts"],
+            export.texts,
             tags.most_common(SHOWN_TAGS),
-            found["problems"],
+            export.problems,
         )
-
-    def _data(self, key: str) -> bytes:
-        kept = self._shell.recent.get(key)
-        if kept is None:
-            raise BadInput("this file is no longer kept: choose it again")
-        return kept.body
 
     async def upload(self, request: Request) -> Response:
         """Keep a file for a while, and show what it has."""
-        async with request.form(max_files=1, max_fields=2) as form:
-            file = form.get("file")
-            if not isinstance(file, UploadFile) or not file.filename:
-                raise BadInput("choose a file: services call it an export of your articles or bookmarks")
-            name = one_line(file.filename)[:MAX_NAME]
-            key = self._shell.recent.put_file(PageBytes(await file.read()))
-        return seen_other(request, f"{PATH}?{urlencode({'page': key, 'name': name})}")
+        if self._receiving >= MOST_RECEIVED:
+            raise Fault("too_many_requests", "other files are being sent to be imported; try again when they are here")
+        self._receiving += 1
+        try:
+            async with request.form(max_files=1, max_fields=2) as form:
+                file = form.get("file")
+                if not isinstance(file, UploadFile) or not file.filename:
+                    raise BadInput("choose a file: services call it an export of your articles or bookmarks")
+                name = one_line(file.filename)[:MAX_NAME]
+                key = await asyncio.to_thread(self._importer.exports.keep, file.file, name)
+        finally:
+            self._receiving -= 1
+        return seen_other(request, f"{PATH}?{urlencode({'page': key})}")
 
     async def change(self, request: Request) -> Response:
         """Import a file that was sent, fetch the pages of links, or stop."""
@@ -138,9 +139,7 @@ class Imports:
         reader, settings = self._shell.reader(request), self._shell.settings(self._shell.profile(request))
         match sent.get("do"):
             case "import":
-                name = sent.get("name", "")[:MAX_NAME] or "the file"
-                data = self._data(sent.get("page", ""))
-                self._importer.begin(data, name, reader, settings, fetch=sent.get("fetch") == "1")
+                self._importer.begin(sent.get("page", ""), reader, settings, fetch=sent.get("fetch") == "1")
             case "fetch":
                 self._importer.fetch_links(reader, settings)
             case "stop":

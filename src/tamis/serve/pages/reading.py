@@ -21,8 +21,10 @@ from tamis.io.workers.extraction import PageBytes
 from tamis.serve.faults import Fault
 from tamis.serve.images import picture_answer
 from tamis.serve.pages.shell import (
+    FORM_BYTES,
     SENT_PICTURES,
     back,
+    bytes_in_words,
     form_values,
     is_multipart,
     last_values,
@@ -82,8 +84,16 @@ class Reading:
         origin = f"{request.url.scheme}://{request.url.netloc}{root_of(request)}"
         bookmarklet = f"javascript:location.href='{origin}/read?url='+encodeURIComponent(location.href)"
         is_local = is_loopback(request.url.hostname or "")
+        most = self._shell.context.settings.max_body
         return self._shell.page(
-            request, "home.html", section="read", latest=latest, bookmarklet=bookmarklet, is_local=is_local
+            request,
+            "home.html",
+            section="read",
+            latest=latest,
+            bookmarklet=bookmarklet,
+            is_local=is_local,
+            most=max(0, most - FORM_BYTES),
+            largest=bytes_in_words(most),
         )
 
     async def read(self, request: Request) -> Response:

@@ -51,6 +51,8 @@ SENT_PICTURES = "/read/pictures"
 NO_PICTURES: Mapping[str, Picture] = MappingProxyType({})
 COOKIE_SECONDS = 400 * 24 * 3600
 """Longest time in seconds that browsers keep a cookie."""
+FORM_BYTES = 2_000
+"""Bytes of a form around its file, at most."""
 MOST_FIELDS = 1_000
 """Maximum number of fields of a form; that of the settings has about a hundred."""
 TYPED = {"url": "Link of a page", "words": "Words", "note": "Note", "name": "Name", "q": "Search", "query": "Search"}
@@ -339,6 +341,11 @@ def is_multipart(request: Request) -> bool:
 def last_values(sent: Mapping[str, list[str]]) -> dict[str, str]:
     """Return the last value of each name."""
     return {name: values[-1] for name, values in sent.items()}
+
+
+def bytes_in_words(count: int) -> str:
+    """Write a limit of bytes for people."""
+    return f"{count / 1e9:.3g} GB" if count >= 1e9 else f"{count / 1e6:.3g} MB"
 
 
 def whole_number(text: str, otherwise: int) -> int:

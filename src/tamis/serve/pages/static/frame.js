@@ -1,5 +1,6 @@
 "use strict";
-// On all pages: help for the keys, signs of work, downloads that say how they go, and no captions without their pictures.
+// On all pages: help for the keys, signs of work, downloads that say how they go, limits of files, no captions without
+// their pictures.
 {
   const page = document.documentElement;
   page.classList.add("scripted");
@@ -84,6 +85,15 @@
   };
   addEventListener("error", (event) => event.target instanceof HTMLImageElement && leave(event.target), true);
   for (const image of document.images) if (image.complete && !image.naturalWidth && image.currentSrc) leave(image);
+
+  // A file that is too large is named before it is sent.
+  for (const file of document.querySelectorAll("input[data-most]")) {
+    file.addEventListener("change", () => {
+      const isTooLarge = file.files.length && file.files[0].size > Number(file.dataset.most);
+      file.setCustomValidity(isTooLarge ? file.dataset.tooLarge : "");
+      file.reportValidity();
+    });
+  }
 
   const help = document.querySelector("dialog[data-keys]");
   for (const button of document.querySelectorAll("[data-help]")) button.addEventListener("click", () => help.showModal());

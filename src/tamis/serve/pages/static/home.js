@@ -6,7 +6,7 @@
   const field = form.querySelector("input[name=url]");
 
   file.addEventListener("change", () => {
-    if (file.files.length) form.requestSubmit();
+    if (file.files.length && file.validity.valid) form.requestSubmit();
   });
   addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -19,10 +19,13 @@
     event.preventDefault();
     form.classList.remove("over");
     const words = event.dataTransfer.getData("text/uri-list") || event.dataTransfer.getData("text/plain");
-    if (event.dataTransfer.files.length) file.files = event.dataTransfer.files;
-    else if (words) field.value = words.trim();
-    else return;
-    form.requestSubmit();
+    if (event.dataTransfer.files.length) {
+      file.files = event.dataTransfer.files;
+      file.dispatchEvent(new Event("change"));
+    } else if (words) {
+      field.value = words.trim();
+      form.requestSubmit();
+    }
   });
   addEventListener("paste", (event) => {
     if (event.target === field) return;

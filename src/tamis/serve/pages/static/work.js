@@ -1,13 +1,5 @@
 // Tell how long work goes (checks of feeds, imports), and show the page again when it is done.
-// A file that is too large is named before it is sent.
 "use strict";
-for (const file of document.querySelectorAll("input[data-most]")) {
-  file.addEventListener("change", () => {
-    const isTooLarge = file.files.length && file.files[0].size > Number(file.dataset.most);
-    file.setCustomValidity(isTooLarge ? file.dataset.tooLarge : "");
-    file.reportValidity();
-  });
-}
 (() => {
   const work = document.querySelector("[data-state]");
   if (!work || !("running" in work.dataset)) return;
