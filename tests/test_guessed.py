@@ -15,6 +15,7 @@ import tamis
 from tamis.model.blocks import Cell, Inline
 from tamis.settings.extraction import SettingsOptions
 from tamis.settings.summary import SummaryOptions
+from tamis.text.token_counts import estimate_tokens
 
 if TYPE_CHECKING:
     from tamis.io.workers.extraction import Item
@@ -106,6 +107,28 @@ def test_an_article_has_what_is_guessed(article: tamis.Article) -> None:
     assert article.is_article
     assert not tamis.extract("").is_article
     assert article.images[0].url == article.images[0].src
+
+
+def test_articles_and_reports_are_gone_through_block_by_block(article: tamis.Article) -> None:
+    assert list(article) == list(article.blocks)
+    assert "final breakthrough" not in article
+    assert "Harrow harbour was cut through" in article
+    assert article.blocks[0] in article
+    report = tamis.explain(HTML, URL)
+    assert [block.reason for block in report] == [block.reason for block in report.blocks]
+
+
+def test_chunks_fit_a_number_of_tokens(article: tamis.Article) -> None:
+    for count in (None, len):
+        most = 60 if count is None else 300
+        chunks = article.chunks(max_tokens=most, count_tokens=count)
+        sizes = [(count or estimate_tokens)(chunk.text) for chunk in chunks]
+        assert max(sizes) <= most
+        assert sum(sizes) > 6 * most
+    with pytest.raises(tamis.BadSettings, match="not both"):
+        article.chunks(100, max_tokens=100)
+    with pytest.raises(tamis.BadSettings, match="max_tokens must be at least 1"):
+        article.chunks(max_tokens=0)
 
 
 def test_the_links_of_the_text_are_its_urls_once_each() -> None:

@@ -227,6 +227,7 @@ if not TYPE_CHECKING:
             "build": "tamis.news.crawl",
             "crawl": "tamis.news.crawl",
             "is_probably_readerable": "tamis.is_readable(html)",
+            "read_html": "tamis.extract(html).tables, where each table has to_csv()",
         },
     )
 

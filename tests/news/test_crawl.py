@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
+import tamis
+from example_site import SITE as EXAMPLES
 from fetching.local_site import LocalSite, answer, redirect
 from tamis.cli import main
 from tamis.errors import BadUrl
@@ -75,6 +77,41 @@ def test_crawls_into_a_library(tmp_path: Path) -> None:
         titles = {record.title for record in library.records()}
         assert not any(record.saved for record in library.records())
     assert titles == {story.title for story in site.stories if not story.is_forbidden}
+
+
+def test_the_pages_of_a_long_story_are_one_story_in_the_library(tmp_path: Path) -> None:
+    names = ["river-story.html", "river-story-2.html", "river-story-3.html"]
+    pages = {name: (EXAMPLES / name).read_bytes().replace(b"https://courier.example", b"") for name in names}
+    links = "".join(f"<p><a href='/{name}'>The river that went to court, on page {name}</a>" for name in names)
+    file = tmp_path / "library.db"
+
+    def crawled(site: LocalSite) -> dict[str, int]:
+        crawl(site.url(), file, QUICK, fetching=FETCHING)
+        with Library(file) as library:
+            return {(record.url or "").rpartition("/")[2]: record.words for record in library.records()}
+
+    with LocalSite() as site:
+        site.routes = defaultdict(lambda: answer(b"", "404 Not Found"))
+        site.routes["/"] = answer(f"<title>Courier</title><h1>Courier</h1>{links}".encode())
+        site.routes |= {f"/{name}": answer(page) for name, page in pages.items()}
+        first = crawled(site)
+        assert list(first) == [names[0]]
+        assert first[names[0]] > sum(tamis.extract(page).word_count for page in pages.values()) * 0.9
+        assert crawled(site) == first
+
+        with Library(file) as library:
+            (record,) = library.records()
+            library.star(record.id)
+        last = pages[names[2]].decode()
+        span = tamis.extract(last).blocks[-1].span
+        assert span is not None
+        longer = f"{last[: span.end]} A correction was added by the editors of the Courier.{last[span.end :]}"
+        site.routes[f"/{names[2]}"] = answer(longer.encode())
+        again = crawled(site)
+        assert list(again) == [names[0]]
+        assert again[names[0]] > first[names[0]]
+        with Library(file) as library:
+            assert [item.starred is not None for item in library.records()] == [True]
 
 
 def test_a_crawl_leaves_out_what_is_reserved_and_says_why(tmp_path: Path) -> None:

@@ -20,11 +20,12 @@ from tamis.core.posts.shown import joined_entries, joined_posts
 from tamis.errors import TamisError
 from tamis.model import Inline, Kind, MissingPage, Outcome, Role, Step
 from tamis.settings.extraction import Settings
+from tamis.text.urls.cleaning import clean_url
 from tamis.text.urls.sites import is_web_url, site_of
 from tamis.text.words import count_words
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
     from typing import Protocol
 
     from tamis.core.pipeline import Extraction
@@ -52,6 +53,9 @@ SHINGLE = 8
 """Words in a row that two texts do not have in common by chance."""
 MAX_SHINGLES_REPEATED = 0.5
 """The share of a block's shingles from which it repeats what is there already."""
+
+MAX_JOINED = 100
+"""Maximum number of pages of one story."""
 
 _DEFAULT_SETTINGS = Settings()
 
@@ -87,6 +91,31 @@ def join_articles(pages: Sequence[Article]) -> Article:
     for number, page in enumerate(pages, 1):
         parts.add(page.url or "", page, number)
     return parts.joined(first, next_page=pages[-1].next_page)
+
+
+def joined_pages(articles: Mapping[int, Article]) -> dict[int, Article]:
+    """Join articles that continue in others of them, at the position of their first page."""
+    by_url = {page.key: number for number, article in articles.items() if (page := clean_url(article.url or ""))}
+    following: dict[int, int] = {}
+    for number, article in articles.items():
+        next_url = clean_url(article.next_page) if article.next_page else None
+        other = by_url.get(next_url.key) if next_url is not None else None
+        if other is not None and other != number and titles_agree(article, articles[other]):
+            following[number] = other
+    later = set(following.values())
+    joined: dict[int, Article] = {}
+    covered: set[int] = set()
+    for number in sorted(articles, key=lambda page: page in later):  # pages in a circle have no first one
+        if number in covered:
+            continue
+        chain = [number]
+        while len(chain) < MAX_JOINED and (onward := following.get(chain[-1])) is not None:
+            if onward in chain or onward in covered:
+                break
+            chain.append(onward)
+        covered.update(chain)
+        joined[number] = join_articles([articles[page] for page in chain]) if len(chain) > 1 else articles[number]
+    return joined
 
 
 def _answer(source: Source, url: str) -> Answer:

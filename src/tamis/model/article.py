@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from tamis.errors import BadInput
-from tamis.model.blocks import CHUNK_WORDS, Block, Chunk, Excerpt, Image, Media, PageType, Section, Table
 from tamis.model.outcome import Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
-    from tamis.model.blocks import Inline
+    from tamis.model.blocks import Block, Chunk, Excerpt, Image, Inline, Media, PageType, Section, Table
     from tamis.model.moments import Day, Moment
     from tamis.model.rights import Rights
     from tamis.write.text import TextBlock
@@ -460,6 +459,14 @@ class Article(_MadeOnDemand):
         url = f", {self.url}" if self.url else ""
         return f"<Article {title}{self.outcome.value}, {self.word_count} words{url}>"
 
+    def __iter__(self) -> Iterator[Block]:
+        """Yield the blocks in reading order."""
+        return iter(self.blocks)
+
+    def __contains__(self, words: object) -> bool:
+        """Tell whether the text has these words, or the article this block."""
+        return words in self.text if isinstance(words, str) else words in self.blocks
+
     @property
     def images(self) -> tuple[Image, ...]:
         """The article's pictures in reading order."""
@@ -573,7 +580,7 @@ class Article(_MadeOnDemand):
         max_tokens: int | None = None,
         count_tokens: Callable[[str], int] | None = None,
     ) -> tuple[Chunk, ...]:
-        """Split the body by heading into pieces of at most `max_words` words, by default 200, or `max_tokens` tokens.
+        """Split the body by heading into pieces of at most `max_words` words, by default 250, or `max_tokens` tokens.
 
         `count_tokens` is your tokenizer's; without it, tokens are estimated. Tables, code and sentences are not split.
         """

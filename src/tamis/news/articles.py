@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.core.stitching import joined_pages
+from tamis.model import Article
 from tamis.news.crawl_urls import crawlable
 from tamis.news.frontier import Code
 from tamis.text.near_duplicates import SAME_TEXT, bands, similarity
@@ -64,6 +66,9 @@ ON CONFLICT (crawl, key) DO UPDATE SET page = :page, url = :url, title = :title,
     is_written = is_written AND json IS :json
 RETURNING id
 """
+_JSON = "SELECT id, json FROM crawl_article WHERE crawl = ? AND json IS NOT NULL"
+_GOES_ON = '"nextPage": "'
+"""The JSON of an article that names its next page; in a text, the quotes would be escaped."""
 _GET = f"SELECT {_COLUMNS} FROM crawl_article WHERE crawl = ? AND key = ?"  # noqa: S608 (our own names)
 _ALIKE = f"""
 SELECT DISTINCT {_COLUMNS} FROM crawl_band JOIN crawl_article ON crawl_article.id = article
@@ -93,6 +98,36 @@ class Articles:
                 return self._beside(claim, read, key, twin, own)
         self._put(claim, read, key)
         return Placed(True, there is None)
+
+    def join_pages(self) -> None:
+        """Join the pages of each long story in the library: its first page becomes the story, and the others leave,
+        unless a reader has saved them.
+
+        What each page had stays in the table of the crawl, for pages that change later.
+        """
+        if self._library is None:
+            return
+        pages = self._pages_that_go_on()
+        joined = joined_pages(pages)
+        stories = {self._library.add(story, gathered=True).id for story in joined.values() if len(story.pages) > 1}
+        for number in pages.keys() - joined.keys():
+            written = pages[number].to_json()
+            self._connection.execute("UPDATE crawl_article SET json = ? WHERE id = ?", (written, number))
+            known = self._library.find(pages[number].url or "")
+            if known is not None and known.id not in stories and known.saved is None:
+                self._library.remove(known.id)
+
+    def _pages_that_go_on(self) -> dict[int, Article]:
+        """Read the pages that name a next one, and those that they name, by their number in the table."""
+        rows = self._connection.execute(_JSON, (self._crawl,))
+        pages = {number: Article.from_json(written) for number, written in rows}
+        for article in list(pages.values()):
+            following = crawlable(article.next_page) if article.next_page else None
+            row = self._get(following.key) if following is not None else None
+            known = self._library.find(row.url) if self._library is not None and row is not None else None
+            if self._library is not None and row is not None and row.id not in pages and known is not None:
+                pages[row.id] = self._library.article(known.id)
+        return pages
 
     def is_error_page(self, signature: bytes) -> bool:
         """Tell whether a text, given by its signature, is that of an error page."""
@@ -147,6 +182,7 @@ class Articles:
         return Placed(True)
 
     def _put(self, claim: Claim, read: ReadPage, key: str, copies: int = 0) -> None:
+        is_kept = self._library is None or (read.article is not None and _GOES_ON in read.article)
         values = {
             "crawl": self._crawl,
             "key": key,
@@ -155,7 +191,7 @@ class Articles:
             "title": read.title or "",
             "signature": read.signature,
             "copies": copies,
-            "json": read.article if self._library is None else None,
+            "json": read.article if is_kept else None,
         }
         (number,) = self._connection.execute(_PUT, values).fetchone()
         self._connection.execute("DELETE FROM crawl_band WHERE article = ?", (number,))

@@ -16,14 +16,13 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from tamis.core.site_profile import site_name
-from tamis.core.stitching import join_articles, titles_agree
+from tamis.core.stitching import joined_pages
 from tamis.core.summarizing import SummarySettings, summarize
 from tamis.edition import Entry
 from tamis.errors import BadSettings
 from tamis.library.categories import category_name
 from tamis.model import Outcome
 from tamis.settings.options import check, option
-from tamis.text.urls.cleaning import clean_url
 from tamis.text.urls.sites import host_of
 
 if TYPE_CHECKING:
@@ -236,29 +235,6 @@ def _is_recent(record: Record, since: date | None, *, by_arrival: bool) -> bool:
 
 def _story(article: Article, category: Categorized, summaries: SummarySettings, why: str) -> DigestStory:
     return DigestStory(article, section_of(article, category), summarize(article, summaries), why)
-
-
-def joined_pages(articles: Mapping[int, Article]) -> dict[int, Article]:
-    """Join articles that continue in others of them, at the position of their first page."""
-    by_url = {page.key: number for number, article in articles.items() if (page := clean_url(article.url or ""))}
-    following: dict[int, int] = {}
-    for number, article in articles.items():
-        onward = clean_url(article.next_page) if article.next_page else None
-        other = by_url.get(onward.key) if onward is not None else None
-        if other is not None and other != number and titles_agree(article, articles[other]):
-            following[number] = other
-    later = set(following.values())
-    joined: dict[int, Article] = {}
-    covered: set[int] = set()
-    for number in sorted(articles, key=lambda page: page in later):  # pages in a circle have no first one
-        if number in covered:
-            continue
-        chain = [number]
-        while chain[-1] in following and following[chain[-1]] not in (*chain, *covered):
-            chain.append(following[chain[-1]])
-        covered.update(chain)
-        joined[number] = join_articles([articles[page] for page in chain]) if len(chain) > 1 else articles[number]
-    return joined
 
 
 def _with_site_names(articles: Mapping[int, Article]) -> dict[int, Article]:

@@ -151,6 +151,8 @@ class SiteCrawl:
             self.fetcher.close()
             if self._profiles is not None:
                 self._profiles.save()
+        with transaction(self.connection):
+            self.articles.join_pages()
         if not self.halt.code and not self._has_more():
             with transaction(self.connection):
                 self.frontier.end()

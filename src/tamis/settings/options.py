@@ -284,6 +284,7 @@ _OF_OTHERS = {
         ("timeout", "headers", "user_agent", "verify"),
         "how pages are fetched is set by fetching=tamis.FetchSettings(timeout=20), which tamis.fetch takes",
     ),
+    **dict.fromkeys(("base_url", "source_url", "baseurl"), "url= is the URL of the page, which makes links absolute"),
     "deadline": "tamis.extract_many takes one; a page that you pass to extract is limited by its size, with limits=",
     "deduplicate": "texts that a page repeats are kept once",
 }

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.cli.demo.example_site import SITE, SITE_URL, serve_site
-from tamis.core.stitching import collect
+from tamis.core.stitching import collect, joined_pages
 from tamis.core.summarizing import SummarySettings
 from tamis.edition import Entry, make_edition
 from tamis.errors import BadStatus, MissingExtra, RenderFailed
@@ -18,7 +18,7 @@ from tamis.library import Library
 from tamis.library.pictures import load_pictures
 from tamis.model import Article, Page
 from tamis.news.crawling import crawl
-from tamis.news.digest import SENTENCES, DigestSettings, digest_of, joined_pages
+from tamis.news.digest import SENTENCES, DigestSettings, digest_of
 from tamis.settings.crawl import CrawlSettings
 from tamis.settings.edition import EditionSettings
 from tamis.text.urls.robots import read_robots

@@ -23,7 +23,7 @@ from tamis.write.explaining.hidden_texts import HiddenText, find_hidden_texts
 from tamis.write.explaining.nodes import InlineReport, NodeReport, report_inlines, report_nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tamis.core.parse import Document
     from tamis.core.strategies import Strategy
@@ -99,6 +99,10 @@ class Report:
         """Show the article and how many blocks were kept in one line; ``report.blocks`` has them."""
         kept = sum(block.kept for block in self.blocks)
         return f"<Report on {self.article!r}: {kept} of {len(self.blocks)} blocks kept>"
+
+    def __iter__(self) -> Iterator[BlockReport]:
+        """Yield the blocks of the page in order."""
+        return iter(self.blocks)
 
     @property
     def close_calls(self) -> tuple[BlockReport, ...]:
