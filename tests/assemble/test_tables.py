@@ -32,6 +32,11 @@ def test_a_first_row_in_bold_is_a_header(tag: str) -> None:
     assert headers(page) == [[True, True], [False, False]]
 
 
+def test_a_cell_with_a_heading_and_nothing_else_is_a_header() -> None:
+    page = "<table><tr><td><h4>Boat</h4><td><h4>Fee</h4></tr><tr><td>Anna<td>12</tr><tr><td>Berta<td>14</tr></table>"
+    assert headers(page) == [[True, True], [False, False], [False, False]]
+
+
 def test_bold_cells_below_are_no_headers() -> None:
     assert headers("<table><tr><td>Boat<td>Fee</tr><tr><td><b>Anna</b><td><b>12</b></tr></table>") == [[False] * 2] * 2
     assert (

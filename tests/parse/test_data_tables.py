@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.core.parse.data_tables import MAX_NESTED, is_data_table
+from tamis.core.parse.data_tables import MAX_NESTED, holds_data, is_data_table
 from tamis.core.parse.tree import parse_html
 
 WORDS = "The harbor board met on Monday and spoke about the crane, the fees and the weather. "
@@ -30,6 +30,33 @@ def test_a_grid_of_values_is_data() -> None:
 @pytest.mark.parametrize("cell", ["<p>12 t</p>", "<p>12 t</p><p>dry</p>", "<ul><li>cod<li>herring</ul>"])
 def test_paragraphs_and_lists_in_the_cells_of_a_grid_are_values(cell: str) -> None:
     assert is_data(grid(cell))
+
+
+def test_headings_alone_in_their_cells_are_values() -> None:
+    head = "<tr><td><h4>Boat</h4><td><h4>Length</h4></tr>"
+    assert is_data(f"<table>{head}<tr><td>Anna<td>8 m</tr><tr><td colspan=2> <h5>Ferries</h5> </tr></table>")
+
+
+def test_a_heading_above_text_makes_a_layout() -> None:
+    assert not is_data("<table><tr><td><h4>Boats</h4><p>The Anna</p><td>Fees</tr><tr><td>a<td>b</tr></table>")
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_told"),
+    [
+        ("<tr><th>Boat<th>Crew</tr><tr><td>Anna<td>Ole</tr>", True),
+        ("<caption>Boats</caption><tr><td>Boat<td>Crew</tr><tr><td>Anna<td>Ole</tr>", True),
+        ("<tr><td>Anna<td>8 m</tr><tr><td>Berta<td>12 m</tr>", True),
+        ("<tr><td>Anna<td>Ole</tr><tr><td>Berta<td>Kari</tr>", False),
+        ("<tr><td>Anna<td>Ole built it in 1902, as everybody knows</tr><tr><td>Berta<td>Kari</tr>", False),
+        ("<tr><th>Boats of the harbor</tr><tr><td>Anna</tr>", False),
+    ],
+    ids=["headers", "caption", "numbers", "words", "a number in a sentence", "one column"],
+)
+def test_headers_a_caption_or_numbers_tell_data(rows: str, is_told: bool) -> None:
+    table = parse_html(f"<table>{rows}</table>").select_one("table")
+    assert table is not None
+    assert holds_data(table) == is_told
 
 
 def test_white_space_of_the_source_does_not_make_a_cell_long() -> None:

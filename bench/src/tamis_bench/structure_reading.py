@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
 _SPACES = re.compile(r"\s+")
+_BREAK = re.compile(r"<br\b", re.IGNORECASE)
+_INLINE_TAGS = frozenset("a abbr b cite code del em font i ins kbd mark q s small span strong sub sup u var".split())
 _TABLE_START = re.compile(r"<table\b", re.IGNORECASE)
 _DISPLAY = {"math_block", "math_block_label", "math_block_eqno", "math_inline_double"}
 _INLINE = {"math_inline"}
@@ -111,7 +113,7 @@ def _pipe_tables(tokens: Sequence[Token]) -> Iterator[Node]:
             case "th_open" | "td_open":
                 texts = []
             case "th_close" | "td_close":
-                cells.append(Node("td", text=folded(" ".join(texts or ()))))
+                cells.append(Node("td", text=folded("".join(texts or ()))))
                 texts = None
             case "tr_close":
                 rows.append(Node("tr", tuple(cells)))
@@ -119,8 +121,10 @@ def _pipe_tables(tokens: Sequence[Token]) -> Iterator[Node]:
                 parts.append(Node(token.type[:5], tuple(rows)))
             case "table_close":
                 yield Node("table", tuple(parts))
-            case "text" | "code_inline" | "math_inline" | "html_inline" if texts is not None:
-                texts.append("" if token.type == "html_inline" else token.content)
+            case "text" | "code_inline" | "math_inline" if texts is not None:
+                texts.append(token.content)
+            case "html_inline" if texts is not None and _BREAK.match(token.content):
+                texts.append(" ")
 
 
 def _html_tables(tokens: Iterable[Token]) -> Iterator[Node]:
@@ -160,7 +164,19 @@ def _cells(row: LexborNode) -> Iterator[Node]:
     for cell in row.iter():
         if cell.tag in {"td", "th"}:
             spans = (_span(cell, "colspan"), _span(cell, "rowspan"))
-            yield Node("td", text=folded(cell.text(separator=" ")), spans=spans)
+            yield Node("td", text=folded("".join(_text_parts(cell))), spans=spans)
+
+
+def _text_parts(cell: LexborNode) -> Iterator[str]:
+    """Yield the text of a cell, with a space where an element begins or ends a line."""
+    for part in cell.iter(include_text=True):
+        if part.tag == "-text":
+            yield part.text()
+        else:
+            edge = "" if part.tag in _INLINE_TAGS else " "
+            yield edge
+            yield from _text_parts(part)
+            yield edge
 
 
 def _span(cell: LexborNode, name: str) -> int:

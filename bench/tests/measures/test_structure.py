@@ -57,6 +57,12 @@ def test_structure_is_read_from_markdown() -> None:
     assert structure.notes == ("Salt is cheap .",)
 
 
+def test_cells_read_as_they_are_shown() -> None:
+    pipes = read_markdown("| a | b |\n|---|---|\n| [one](/1),`two` | *th*ree<br>four |").tables
+    html = read_markdown("<table><tr><td><a href=/1>one</a>,<code>two</code><td><i>th</i>ree<p>four</p></table>").tables
+    assert pipes[0].rows()[1] == html[0].rows()[0] == ["one,two", "three four"]
+
+
 def test_a_text_is_its_own_truth() -> None:
     page = scored(TEXT, TEXT)
     assert all(score.is_verbatim and score.is_language_right for score in page.code)

@@ -198,10 +198,10 @@ def test_a_line_that_prompts_is_clutter() -> None:
 
 
 def pieces_kept(rows: str, *, is_near: bool = True) -> str:
-    """Mark the code that is kept with C: K is kept text, d dropped text, c code, s a short line."""
-    kept = np.array([row == "K" for row in rows])
-    pieces, short = np.array([row == "c" for row in rows]), np.array([row == "s" for row in rows])
-    keep_set_pieces(kept, pieces, short, np.ones(len(rows), dtype=np.bool_), lambda row, other: is_near)
+    """Mark the code and tables that are kept with C: K is kept text, d dropped, c code, u a doubtful table, s short."""
+    kept, unlikely, short = (np.array([row == sign for row in rows]) for sign in "Kus")
+    pieces = np.array([row in "cu" for row in rows])
+    keep_set_pieces(kept, pieces, unlikely, short, np.ones(len(rows), dtype=np.bool_), lambda row, other: is_near)
     return "".join("C" if piece and keep else row for row, piece, keep in zip(rows, pieces, kept, strict=True))
 
 
@@ -216,6 +216,12 @@ def test_code_at_the_end_is_kept_if_it_is_near_the_text() -> None:
     assert pieces_kept("Kcs", is_near=False) == "Kcs"
     assert pieces_kept("sscK") == "ssCK"
     assert pieces_kept("dc") == "dc"
+
+
+def test_an_unlikely_table_is_kept_between_kept_text_only() -> None:
+    assert pieces_kept("KuuK", is_near=False) == "KCCK"
+    assert pieces_kept("Kuus") == "Kuus"
+    assert pieces_kept("Kucd") == "KuCd"
 
 
 def test_code_after_many_short_lines_is_another_part() -> None:

@@ -1,8 +1,8 @@
 """Tables of an article: cells with their formatting, headers and captions.
 
-A cell is a header if it is marked as one, if its row is in the table's head, or if the table has no such marks and its
-first row is set in bold, alone. A cell without text has the words that stand for its picture or icon: the alternative
-text, the label for screen readers, or a check mark or cross by the icon's name.
+A cell is a header if it is marked as one, if all it has is a heading, if its row is in the table's head, or if the
+table has no such marks and its first row is set in bold, alone. A cell without text has the words that stand for its
+picture or icon: the alternative text, the label for screen readers, or a check mark or cross by the icon's name.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tamis.core.parse.data_tables import row_cells, span_of
+from tamis.core.parse.data_tables import is_heading, row_cells, span_of
 from tamis.core.parse.document import Hiding
 from tamis.core.parse.tree import Element
 from tamis.model import Cell, Inline, Mark
@@ -28,6 +28,7 @@ MAX_ICONS = 8
 """Elements of a cell without text that are searched for words or names of icons."""
 CHECK, CROSS = "✓", "✗"
 _PICTURES = frozenset({"img", "svg", "i", "span", "use", "image", "amp-img", "input"})
+_HEADER_ROLES = ("columnheader", "rowheader")
 _WORD = re.compile("[a-z]+")
 
 
@@ -46,7 +47,7 @@ def _cells(row: Element, formatting: Formatting, hidden: Mapping[Element, Hiding
     return tuple(
         Cell(
             formatting.of_cell(cell, hidden) or _pictured(cell, hidden),
-            header=in_head or cell.tag == "th" or cell.attr("role") in ("columnheader", "rowheader"),
+            header=in_head or cell.tag == "th" or cell.attr("role") in _HEADER_ROLES or is_heading(cell),
             colspan=span_of(cell, "colspan"),
             rowspan=span_of(cell, "rowspan"),
         )

@@ -300,29 +300,38 @@ keep_lists_between(struct choice *choice)
     return 0;
 }
 
-/* Keep a table whole of which enough is kept. */
+/* Find the table that each row is one of: its node, plus one; 0 if the row is of none. */
 static int
-keep_tables(struct choice *choice)
+find_tables(struct choice *choice, int32_t *tables)
 {
     const struct page *page = choice->page;
-    int32_t *tables = take(&choice->arena, page->count, sizeof(int32_t)); /* the node, plus one */
-    double *sizes = take(&choice->arena, page->nodes, sizeof(double)), *kept = take(&choice->arena, page->nodes, sizeof(double));
     int32_t *table_of = take(&choice->arena, page->nodes, sizeof(int32_t));
-    if (tables == NULL || sizes == NULL || kept == NULL || table_of == NULL)
+    if (table_of == NULL)
         return -1;
     for (Py_ssize_t node = 0; node < page->nodes; node++)
         table_of[node] = page->tags[node] == (int)choice->is->TAG_TABLE ? (int32_t)node + 1
             : node                                                     ? table_of[page->parents[node]]
                                                                        : 0;
-    for (Py_ssize_t row = 0; row < page->count; row++) {
-        if (page->kinds[row] != (int)choice->is->KIND_TABLE)
-            continue;
-        tables[row] = table_of[page->node_of[row]];
+    for (Py_ssize_t row = 0; row < page->count; row++)
+        if (page->kinds[row] == (int)choice->is->KIND_TABLE)
+            tables[row] = table_of[page->node_of[row]];
+    return 0;
+}
+
+/* Keep a table whole of which enough is kept. */
+static int
+keep_tables(struct choice *choice)
+{
+    const struct page *page = choice->page;
+    int32_t *tables = take(&choice->arena, page->count, sizeof(int32_t));
+    double *sizes = take(&choice->arena, page->nodes, sizeof(double)), *kept = take(&choice->arena, page->nodes, sizeof(double));
+    if (tables == NULL || sizes == NULL || kept == NULL || find_tables(choice, tables) < 0)
+        return -1;
+    for (Py_ssize_t row = 0; row < page->count; row++)
         if (tables[row] > 0) {
             sizes[tables[row] - 1] += choice->words[row];
             kept[tables[row] - 1] += choice->kept[row] ? choice->words[row] : 0.0;
         }
-    }
     for (Py_ssize_t row = 0; row < page->count; row++)
         if (tables[row] > 0) {
             double size = sizes[tables[row] - 1];
@@ -539,7 +548,49 @@ is_near(const struct page *page, Py_ssize_t row, Py_ssize_t kept_row)
     return 0;
 }
 
-/* Keep the code and the formulas between two kept blocks, and those beside one kept block that is near. */
+/* What the missing rows of a table of data add up to. */
+struct missing_rows {
+    double rows, told, named, words, links, likeliest;
+};
+
+/* Mark the missing rows of tables of data that are not of links, nor named or said to be something else. */
+static int
+mark_tables(struct choice *choice, uint8_t *pieces, uint8_t *doubtful)
+{
+    const struct page *page = choice->page;
+    const struct constants *is = choice->is;
+#define IS_MISSING(row) (page->set_pieces[row] == (int)is->DATA && page->shown[row] && !choice->kept[row])
+    int any = 0;
+    for (Py_ssize_t row = 0; row < page->count; row++)
+        any |= IS_MISSING(row);
+    if (!any)
+        return 0;
+    int32_t *tables = take(&choice->arena, page->count, sizeof(int32_t));
+    struct missing_rows *sums = take(&choice->arena, page->nodes, sizeof(struct missing_rows));
+    if (tables == NULL || sums == NULL || find_tables(choice, tables) < 0)
+        return -1;
+    for (Py_ssize_t row = 0; row < page->count; row++)
+        if (IS_MISSING(row) && tables[row] > 0) {
+            struct missing_rows *sum = &sums[tables[row] - 1];
+            sum->rows += 1.0;
+            sum->told += page->line_hints[row] != 0;
+            sum->named += (page->hints[row] & (int64_t)is->NOT_MAIN) != 0;
+            sum->words += page->words[row];
+            sum->links += page->words[row] * page->density[row];
+            sum->likeliest = most_of(sum->likeliest, choice->probabilities[row]);
+        }
+    for (Py_ssize_t row = 0; row < page->count; row++)
+        if (IS_MISSING(row) && tables[row] > 0) {
+            const struct missing_rows *sum = &sums[tables[row] - 1];
+            pieces[row] = sum->told <= is->TELLING * sum->rows && sum->named == 0.0
+                && sum->links < is->LINKED_HEADING * most_of(sum->words, 1.0);
+            doubtful[row] = pieces[row] && sum->likeliest < is->MIN_TABLE_AT_EDGE;
+        }
+#undef IS_MISSING
+    return 0;
+}
+
+/* Keep code, formulas and tables of data between two kept blocks, and those beside one kept block that is near. */
 static int
 keep_set_pieces(struct choice *choice)
 {
@@ -547,16 +598,18 @@ keep_set_pieces(struct choice *choice)
     const struct constants *is = choice->is;
     Py_ssize_t count = page->count;
     uint8_t *pieces = take(&choice->arena, count, 1), *found = take(&choice->arena, count, 1);
-    uint8_t *anchors = take(&choice->arena, count, 1);
+    uint8_t *anchors = take(&choice->arena, count, 1), *doubtful = take(&choice->arena, count, 1);
     int32_t *skipped = take(&choice->arena, count, sizeof(int32_t)), *before = take(&choice->arena, count, sizeof(int32_t));
-    if (pieces == NULL || found == NULL || anchors == NULL || skipped == NULL || before == NULL)
+    if (pieces == NULL || found == NULL || anchors == NULL || doubtful == NULL || skipped == NULL || before == NULL
+        || mark_tables(choice, pieces, doubtful) < 0)
         return -1;
     int any = 0;
     int32_t sum = 0, last = -1;
     for (Py_ssize_t row = 0; row < count; row++) {
         int kind = page->kinds[row], kept = choice->kept[row];
-        int piece = kind == (int)is->KIND_CODE
-            || (page->formula[row] && !kept && page->density[row] == 0.0 && kind == (int)is->KIND_PARAGRAPH);
+        int piece = pieces[row] || kind == (int)is->KIND_CODE
+            || (page->set_pieces[row] == (int)is->FORMULA && !kept && page->density[row] == 0.0
+                && kind == (int)is->KIND_PARAGRAPH);
         pieces[row] = piece && !(page->hints[row] & (int64_t)is->NOT_MAIN);
         any |= pieces[row];
         int is_short = page->words[row] <= is->SHORT_LINE && page->ends[row] == 0.0 && kind != (int)is->KIND_HEADING;
@@ -574,8 +627,8 @@ keep_set_pieces(struct choice *choice)
         if (pieces[row] && page->shown[row] && !choice->kept[row]) {
             int left = before[row] >= 0 && choice->kept[before[row]] && skipped[row] - skipped[before[row]] <= is->MAX_BESIDE;
             int right = after >= 0 && choice->kept[after] && skipped[after] - skipped[row] <= is->MAX_BESIDE;
-            found[row] = (uint8_t)((left && right) || (left && is_near(page, row, before[row]))
-                                   || (right && is_near(page, row, after)));
+            int beside_one = (left || right) && !doubtful[row];
+            found[row] = (uint8_t)((left && right) || (beside_one && is_near(page, row, left ? before[row] : after)));
         }
         if (anchors[row])
             after = (int32_t)row;

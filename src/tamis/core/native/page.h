@@ -29,7 +29,8 @@
     X(MIN_ALIKE) X(MAX_SUBHEAD) X(MIN_SUBHEAD) X(MIN_SUBHEADS) X(MAX_SENTENCES) X(MAX_BESIDE) X(MIN_NEIGHBORS) \
     X(MIN_OF_LIST) X(MIN_ITEM) X(MIN_LINKED_ITEM) X(MIN_OF_HEADINGS) X(MIN_HEADINGS) X(MIN_LIKE_OTHERS) X(MIN_LEADING) \
     X(MIN_LINKED_LIST) X(MAX_LINKED) X(LINK_ITEM) X(LINKED_LINE) X(NEVER) \
-    X(LINKED_HEADING) X(LINKED_SUBHEAD) X(SENTENCE_WORDS) X(MOSTLY_LINKED) X(SHORT_LINE) X(NEAR_CODE) \
+    X(LINKED_HEADING) X(LINKED_SUBHEAD) X(SENTENCE_WORDS) X(MOSTLY_LINKED) X(SHORT_LINE) X(NEAR_CODE) X(MIN_TABLE_AT_EDGE) \
+    X(TELLING) X(FORMULA) X(DATA) \
     X(NOT_MAIN) X(MAIN) X(ARTICLE) X(COMMENTS) X(DATE) \
     X(KIND_PARAGRAPH) X(KIND_HEADING) X(KIND_LIST_ITEM) X(KIND_CODE) X(KIND_TABLE) X(KIND_CAPTION) \
     X(TAG_H1) X(TAG_FOOTER) X(TAG_MAIN) X(TAG_LI) X(TAG_TABLE) X(TAG_ARTICLE) X(TAG_P) X(TAG_FORM) X(TAG_BUTTON) X(TAGS) \
@@ -156,7 +157,7 @@ struct page {
     int32_t *kinds, *node_of, *texts, *places, *signature_rows, *signature_forms;
     Py_ssize_t text_count, place_count, signatures, signature_form_count;
     int64_t *hints, *line_hints;
-    uint8_t *visible, *shown, *hidden, *colon, *question, *formula, *alike_first;
+    uint8_t *visible, *shown, *hidden, *colon, *question, *set_pieces, *alike_first;
     double *words, *shown_words, *characters, *ends, *density, *prose;
     double *words_before, *prose_before, *links_before; /* one more */
     double *menus_before;

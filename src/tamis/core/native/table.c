@@ -244,7 +244,7 @@ read_texts(struct page *page, PyObject *texts)
 
 struct columns {
     PyObject *texts, *kinds, *hidden, *visible, *tags; /* lists, borrowed */
-    Py_buffer block_nodes, link_sizes, parents, first, last, classes, hints, line_hints, menus, formulas;
+    Py_buffer block_nodes, link_sizes, parents, first, last, classes, hints, line_hints, menus, set_pieces;
     Py_buffer totals, counts, id_nodes, id_totals, id_counts;
     Py_ssize_t title, blocks, nodes;
 };
@@ -267,7 +267,7 @@ check_columns(const struct columns *given)
         return refuse("the page is too long");
     if (PyList_Size(given->kinds) != blocks || PyList_Size(given->hidden) != blocks || PyList_Size(given->visible) != blocks
         || given->block_nodes.len != blocks * width || given->link_sizes.len != blocks * width
-        || given->line_hints.len != blocks * width || (given->formulas.len != 0 && given->formulas.len != blocks))
+        || given->line_hints.len != blocks * width || (given->set_pieces.len != 0 && given->set_pieces.len != blocks))
         return refuse("columns of blocks of different lengths");
     if (given->parents.len != nodes * width || given->first.len != nodes * width || given->last.len != nodes * width
         || given->classes.len != nodes * width || given->hints.len != nodes * width)
@@ -369,7 +369,7 @@ read_rows(struct page *page, const struct columns *given, const int32_t *number)
         page->line_hints[row] = NUMBERS(given->line_hints)[block];
         page->visible[row] = visible == Py_True;
         page->hidden[row] = hidden != Py_None;
-        page->formula[row] = given->formulas.len != 0 && ((const uint8_t *)given->formulas.buf)[block] != 0;
+        page->set_pieces[row] = given->set_pieces.len != 0 ? ((const uint8_t *)given->set_pieces.buf)[block] : 0;
         page->shown[row] = page->visible[row] && kind != (int)is->KIND_CAPTION && row != page->title;
         page->shown_words[row] = page->shown[row] ? page->words[row] : 0.0;
         page->density[row] = least_of((double)NUMBERS(given->link_sizes)[block] / page->characters[row], 1.0);
@@ -531,7 +531,7 @@ take_rows(struct page *page)
                           &page->words_before, &page->prose_before, &page->links_before, &page->log_odds};
     int64_t **longs[] = {&page->hints, &page->line_hints};
     int32_t **numbers[] = {&page->kinds, &page->node_of, &page->texts};
-    uint8_t **marks[] = {&page->visible, &page->shown, &page->hidden, &page->colon, &page->question, &page->formula,
+    uint8_t **marks[] = {&page->visible, &page->shown, &page->hidden, &page->colon, &page->question, &page->set_pieces,
                          &page->alike_first};
     for (size_t at = 0; at < Py_ARRAY_LENGTH(doubles); at++)
         if ((*doubles[at] = take(&page->arena, page->count + 1, sizeof(double))) == NULL)
@@ -569,7 +569,7 @@ read_table(struct page *page, PyObject *columns)
     struct columns given;
     memset(&given, 0, sizeof(given));
     Py_buffer *buffers[] = {&given.block_nodes, &given.link_sizes, &given.parents, &given.first, &given.last,
-                            &given.classes, &given.hints, &given.line_hints, &given.menus, &given.formulas,
+                            &given.classes, &given.hints, &given.line_hints, &given.menus, &given.set_pieces,
                             &given.totals, &given.counts, &given.id_nodes, &given.id_totals, &given.id_counts};
     int failed = !PyArg_ParseTuple(
         columns, "O!O!O!O!O!ny*y*y*y*y*y*y*y*y*y*y*y*y*y*y*:read", &PyList_Type, &given.texts, &PyList_Type, &given.kinds,

@@ -1,8 +1,9 @@
 """Data tables, as opposed to tables that lay out a page.
 
 A table with headers or a caption is data, unless its cells hold whole articles. One without is data if it is a grid of
-short values: at least two rows and two columns, and no parts of a page in its cells. Paragraphs and lists in cells, as
-editors put them there, are no parts of a page if the rows have as many cells as each other and few pictures.
+short values: at least two rows and two columns, and no parts of a page in its cells. Paragraphs, lists and headings in
+cells, as editors put them there, are no parts of a page if the rows have as many cells as each other and few pictures,
+and if a heading is all that its cell has.
 """
 
 from __future__ import annotations
@@ -27,11 +28,17 @@ MAX_NESTED = 10
 """Maximum number of tables inside a data table."""
 MAX_SPAN = 100
 """Maximum rows or columns of one cell; pages claim thousands."""
+MAX_NUMBER = 24
+"""Maximum characters of a cell that is a number with its unit."""
+MIN_NUMBERS = 0.25
+"""Minimum share of numbers among the cells of a table that has no headers."""
 MIN_ROWS = 2
 MIN_COLUMNS = 2
-_PARTS = "h1, h2, h3, h4, h5, h6, dl, pre, form, blockquote, article, section, figure"
+_DIGITS = frozenset("0123456789")
+_PARTS = "h1, h2, dl, pre, form, blockquote, article, section, figure"
 _PARTS_BELOW_HEADERS = "h1, h2, form, article, section"
-_PROSE = "p, ul, ol"
+_PROSE = "p, ul, ol, h3, h4, h5, h6"
+_HEADINGS = frozenset({"h3", "h4", "h5", "h6"})
 _HEADED = ("table", "grid", "treegrid")
 
 
@@ -62,6 +69,18 @@ def is_data_table(table: Element) -> bool:
     return table.select_one(_PROSE) is None or _holds_values(table, rows)
 
 
+def holds_data(table: Element) -> bool:
+    """Tell whether a data table is a grid with headers, a caption or numbers."""
+    rows = [cells for cells in map(list, map(row_cells, own_rows(table))) if cells]
+    if not _is_grid(rows):
+        return False
+    if table.find("caption") is not None or any(cell.tag == "th" for row in rows for cell in row):
+        return True
+    texts = [text for row in rows for cell in row if (text := cell.text.strip())]
+    numbers = sum(len(text) <= MAX_NUMBER and not _DIGITS.isdisjoint(text) for text in texts)
+    return numbers >= MIN_NUMBERS * len(texts)
+
+
 def gutter_of(table: Element) -> Element | None:
     """Return the cell with the line numbers of the code beside it; None if the table is no such listing.
 
@@ -80,6 +99,12 @@ def gutter_of(table: Element) -> Element | None:
     if min(steps, default=1) < 1 or len(set(steps)) > 1:
         return None
     return rows[0][0] if abs(numbers.count("\n") - code.strip().count("\n")) <= 1 else None
+
+
+def is_heading(cell: Element) -> bool:
+    """Tell whether a cell has a heading and nothing else."""
+    parts = [part for part in cell if type(part) is Element]
+    return len(parts) == 1 and parts[0].tag in _HEADINGS and parts[0].text.strip() == cell.text.strip()
 
 
 def own_rows(table: Element) -> Iterator[Element]:
@@ -130,6 +155,8 @@ def _holds_values(table: Element, rows: Rows) -> bool:
     if not _is_grid(rows):
         return False
     cells = [cell for row in rows for cell in row]
+    if not all(is_heading(cell) for cell in cells if any(cell.find(tag) is not None for tag in _HEADINGS)):
+        return False
     if sum(len(" ".join(cell.text.split())) for cell in cells) > MAX_MEAN_CHARACTERS * len(cells):
         return False
     pictures = sum(1 for _ in islice(table.iter_elements("img"), len(cells)))

@@ -52,6 +52,10 @@ MIN_HEADING_OF_PART = 0.005
 those that the model finds nearly impossible, too, most are wanted."""
 MIN_TABLE = 0.2
 """Share of a table's words from which it is kept whole."""
+MIN_TABLE_AT_EDGE = 0.25
+"""Probability that one of a table's rows needs if text is kept on one side of the table alone."""
+TELLING = 0.2
+"""Share of a table's rows whose text says that they are no data from which the table is none."""
 MIN_SENTENCE = 0.2
 """Probability that a sentence between two kept blocks needs."""
 MIN_ALIKE = 0.05
@@ -215,11 +219,14 @@ def keep_subheads(
             kept[found] = True
 
 
-def keep_set_pieces(kept: Mask, pieces: Mask, short: Mask, shown: Mask, is_near: Callable[[int, int], bool]) -> None:
+def keep_set_pieces(
+    kept: Mask, pieces: Mask, doubtful: Mask, short: Mask, shown: Mask, is_near: Callable[[int, int], bool]
+) -> None:
     """Keep code, tables and formulas between two kept blocks, and those beside one kept block that is near.
 
-    `pieces` marks the rows that may be kept so, `short` lines that may stand beside one and say nothing: the name of
-    the language, a button to copy. `is_near` tells whether a row stands in the same part as a kept one.
+    `pieces` marks the rows that may be kept so, `doubtful` those that must stand between two; `short` lines that may
+    stand beside one and say nothing: the name of the language, a button to copy. `is_near` tells whether a row stands
+    in the same part as a kept one.
     """
     missing = (pieces & shown & ~kept).nonzero()[0]
     if not len(missing):
@@ -233,7 +240,8 @@ def keep_set_pieces(kept: Mask, pieces: Mask, short: Mask, shown: Mask, is_near:
         after = int(anchors[place]) if place < len(anchors) else -1
         left = before >= 0 and bool(kept[before]) and skipped[row] - skipped[before] <= MAX_BESIDE
         right = after >= 0 and bool(kept[after]) and skipped[after] - skipped[row] <= MAX_BESIDE
-        if (left and right) or (left and is_near(row, before)) or (right and is_near(row, after)):
+        is_beside = (left or right) and not doubtful[row]
+        if (left and right) or (is_beside and is_near(row, before if left else after)):
             found.append(row)
     kept[found] = True
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.core import compiled
 from tamis.core.strategies import part_hints
-from tamis.core.strategies.learned import block_table, cutoff, features, page_type, places, rule_adjustments
+from tamis.core.strategies.learned import block_table, cutoff, features, page_hints, page_type, places, rule_adjustments
 from tamis.core.strategies.learned import model as models
 from tamis.core.strategies.learned.judged import Verdict
 from tamis.core.strategies.markup_hints import name_scores
@@ -69,7 +69,8 @@ def _constants() -> dict[str, float]:
         "MIN_LINKED_LIST": cut.MIN_LINKED_LIST, "MAX_LINKED": cut.MAX_LINKED, "LINK_ITEM": cut.LINK,
         "LINKED_LINE": cut.LINKED, "NEVER": cut.NEVER, "LINKED_HEADING": cut.LINKED_HEADING,
         "LINKED_SUBHEAD": cut.LINKED_SUBHEAD, "SENTENCE_WORDS": cut.SENTENCE, "MOSTLY_LINKED": cut.MOSTLY_LINKED,
-        "SHORT_LINE": cut.SHORT_LINE, "NEAR_CODE": cut.NEAR_CODE,
+        "SHORT_LINE": cut.SHORT_LINE, "NEAR_CODE": cut.NEAR_CODE, "MIN_TABLE_AT_EDGE": cut.MIN_TABLE_AT_EDGE,
+        "TELLING": cut.TELLING, "FORMULA": page_hints.FORMULA, "DATA": page_hints.DATA,
         "NOT_MAIN": part_hints.NOT_MAIN, "MAIN": part_hints.MAIN, "ARTICLE": part_hints.ARTICLE,
         "COMMENTS": part_hints.COMMENTS, "DATE": part_hints.DATE,
         **{f"KIND_{kind.name}": kinds[kind] for kind in Kind},
@@ -149,7 +150,7 @@ class NativePage:
             _list(document.tags), document.title_block, _longs(document.block_nodes), _longs(document.link_sizes),
             _longs(document.parents), _longs(document.block_start), _longs(document.block_stop),
             _longs(names.of_nodes), hints.inherited, hints.lines, array("q", chain.from_iterable(names.menus)),
-            hints.formulas, scores.totals, scores.counts, scores.id_nodes, scores.id_totals, scores.id_counts,
+            hints.set_pieces, scores.totals, scores.counts, scores.id_nodes, scores.id_totals, scores.id_counts,
         )  # fmt: skip
         forced = -1 if page_type_name == "auto" else page_type.TYPES.index(page_type_name)
         declared = array("d", page_type.declared_numbers(document))

@@ -13,10 +13,12 @@ from tamis.core.strategies.learned.cutoff import (
     LINKED_HEADING,
     LINKED_SUBHEAD,
     MAX_SUBHEAD,
+    MIN_TABLE_AT_EDGE,
     MOSTLY_LINKED,
     NEAR_CODE,
     SENTENCE,
     SHORT_LINE,
+    TELLING,
     Neighbors,
     keep_between,
     keep_headings,
@@ -38,6 +40,7 @@ from tamis.core.strategies.learned.features import (
     plain_features,
 )
 from tamis.core.strategies.learned.judged import Verdict
+from tamis.core.strategies.learned.page_hints import DATA, FORMULA
 from tamis.core.strategies.learned.page_type import ARTICLE, TYPES, forced, page_features
 from tamis.core.strategies.learned.places import find_posts
 from tamis.core.strategies.learned.rule_adjustments import (
@@ -93,7 +96,7 @@ class ReferencePage:
         self._table = table = BlockTable(document, hints)
         self._model = model
         self._lists = lists
-        self._formulas = hints.formulas
+        self._set_pieces = hints.set_pieces
         self.rows: list[int] = table.rows.tolist()
         self.title = table.title
         self.types: Sequence[float] = [0.0] * len(TYPES)
@@ -124,7 +127,7 @@ class ReferencePage:
         if (table.kinds == _TABLE_NUMBER).any():
             keep_tables(kept, table.tables(), words)
         self._keep_in_text(kept, probabilities, Neighbors(table.shown, parents, self._posts.places))
-        self._keep_set_pieces(kept)
+        self._keep_set_pieces(kept, probabilities)
         if self._lists == "drop":
             kept &= ~in_lists(table)
         return Verdict(
@@ -163,18 +166,37 @@ class ReferencePage:
         keep_wholes(kept, probabilities, table, plain, beside)
         keep_headings(kept, probabilities, headings, beside)  # also those above what was kept since
 
-    def _keep_set_pieces(self, kept: Mask) -> None:
-        """Keep the code and the formulas in the kept text, whatever the model says of them."""
+    def _keep_set_pieces(self, kept: Mask, probabilities: Floats) -> None:
+        """Keep the code, the formulas and the data tables in the kept text, whatever the model says of them."""
         table = self._table
         pieces = table.kinds == _CODE_NUMBER
-        if self._formulas:
-            formulas = np.frombuffer(self._formulas, dtype=np.bool_)[table.rows]
-            pieces |= formulas & ~kept & (table.density == 0.0) & (table.kinds == _PARAGRAPH_NUMBER)
+        doubtful = np.zeros(table.count, dtype=np.bool_)
+        if self._set_pieces:
+            marks = np.frombuffer(self._set_pieces, dtype=np.uint8)[table.rows]
+            formulas = (marks == FORMULA) & (table.density == 0.0) & (table.kinds == _PARAGRAPH_NUMBER)
+            pieces |= formulas & ~kept
+            self._mark_tables((marks == DATA) & table.shown & ~kept, probabilities, pieces, doubtful)
         if not pieces.any():
             return
         pieces &= table.row_hints & NOT_MAIN == 0
         short = (table.words <= SHORT_LINE) & (table.ends == 0.0) & (table.kinds != _HEADING_NUMBER)
-        keep_set_pieces(kept, pieces, short, table.shown, self._is_near)
+        keep_set_pieces(kept, pieces, doubtful, short, table.shown, self._is_near)
+
+    def _mark_tables(self, missing: Mask, probabilities: Floats, pieces: Mask, doubtful: Mask) -> None:
+        """Mark the missing rows of tables of data that are not of links, nor named or said to be something else."""
+        table = self._table
+        if not missing.any():
+            return
+        tables = np.where(missing, table.tables(), -1)
+        for node in np.unique(tables[missing]).tolist():
+            rows = tables == node
+            told = (table.row_line_hints[rows] != 0).sum() > TELLING * rows.sum()
+            if told or (table.row_hints[rows] & NOT_MAIN).any():
+                continue
+            links = float((table.words * table.density)[rows].sum())
+            if links < LINKED_HEADING * max(1.0, float(table.words[rows].sum())):
+                pieces |= rows
+                doubtful |= rows & (float(probabilities[rows].max()) < MIN_TABLE_AT_EDGE)
 
     def _is_near(self, row: int, kept_row: int) -> bool:
         """Tell whether one of the elements right around a row holds a kept one."""
