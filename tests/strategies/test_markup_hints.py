@@ -267,6 +267,25 @@ def test_menus_are_told_by_their_blocks_and_not_read_inside() -> None:
     assert "teaser" not in names.classes  # closed too, but not told as a menu: it may be part of the article
 
 
+@pytest.mark.parametrize(
+    ("attributes", "content", "is_box"),
+    [
+        ('id="SQL-FOR-UPDATE-SHARE"', "<p>{}</p>", False),
+        ('id="share"', "<pre>lock(share)\n  release()</pre>", False),
+        ('id="cookies"', "<pre>set(cookie)\n  send()</pre>", False),
+        ('id="SQL-FOR-UPDATE-SHARE"', "<p>short</p>", True),
+        ('id="share"', "<p><a href=/>{}</a></p>", True),
+        ('id="cookies"', "<p>{}</p>", True),
+        ('class="share"', "<p>{}</p>", True),
+    ],
+)
+def test_a_section_is_no_box_whatever_its_id_says(attributes: str, content: str, is_box: bool) -> None:
+    section = f"<section {attributes}><h2>The clause</h2>{content.format(3 * SENTENCE)}</section>"
+    document = page(f"<main><h1>Locks</h1><p>{9 * SENTENCE}</p>{section}</main>")
+    marks = names_of(node_hints(document)[document.tags.index("section")])
+    assert bool(marks & {"share", "consent"}) == is_box
+
+
 def test_a_menu_with_running_text_is_none() -> None:
     names = read_names(parse(Page(MENU_PAGE.replace("Home", "A sentence that goes on and on. " * 10))))
     assert names.menus == []

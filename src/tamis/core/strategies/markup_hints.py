@@ -46,12 +46,14 @@ from tamis.core.strategies.part_hints import (
     MAIN,
     NAVIGATION,
     PAGINATION,
+    POPUP,
     PROMPT,
     RELATED,
     SHARE,
     TAGS,
     TITLE,
 )
+from tamis.model import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -87,6 +89,8 @@ CLOSED = (
     | BUTTON | LEGAL
 )  # fmt: skip
 """Hints of parts in which names are not read, as long as they hold no running text: everything inside is theirs."""
+_LINK_BOXES = BREADCRUMB | PAGINATION | SHARE
+_BOXES = _LINK_BOXES | CONSENT | POPUP | PROMPT | TAGS
 MENUS = NAVIGATION | HEADER | FOOTER | BREADCRUMB | PAGINATION | SHARE | CONSENT
 """Hints of closed parts that are never part of an article, if their tag says so or they hold mostly links."""
 LINKED = 0.4
@@ -95,6 +99,7 @@ LINE = 120
 """Number of characters that every line of a menu stays below."""
 TOLD = 60
 """Number of characters of a line from which a part without links is no menu of the site."""
+_CODE, _HEADING = Kind.CODE, Kind.HEADING
 _NAME_PART = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
 _MAX_LEARNED = 30  # characters of a name that is learned as a whole
 
@@ -163,6 +168,8 @@ class _Reading:
         begin, end = document.block_start[node], document.block_stop[node]
         if hint & NAVIGATION and tag != "nav" and _is_prose(document, begin, end):
             hint &= ~NAVIGATION
+        if hint & _BOXES and document.kinds[begin] is _HEADING:
+            hint &= ~_boxes_denied(document, node)
         self.hints[node] = hint
         if not hint & CLOSED or inside or end - begin >= self._most:
             return False
@@ -177,6 +184,21 @@ class _Reading:
 def _is_prose(document: Document, begin: int, end: int) -> bool:
     """Tell whether a part has no link, but a line that tells something: the menu of a restaurant."""
     return not any(document.link_sizes[begin:end]) and max(map(len, document.texts[begin:end])) >= TOLD
+
+
+def _boxes_denied(document: Document, node: int) -> int:
+    """Return the hints of boxes that the id of a section gives and its content denies.
+
+    The id of a section is its topic: ``SQL-FOR-UPDATE-SHARE``, ``pagination``. No box of links holds code or running
+    text, and no other box holds code.
+    """
+    element = document.elements[node]
+    given = _BOXES & ~hints_of(element.attr("class") or "", {})
+    begin, end = document.block_start[node], document.block_stop[node]
+    if _CODE in document.kinds[begin:end]:
+        return given
+    sizes = zip(map(len, document.texts[begin:end]), document.link_sizes[begin:end], strict=True)
+    return given & _LINK_BOXES if any(size >= RUNNING and linked < LINKED * size for size, linked in sizes) else 0
 
 
 def _marked(document: Document) -> dict[Element, int]:
