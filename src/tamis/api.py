@@ -47,7 +47,8 @@ def extract(
     """Extract the article of a page. Pure: no network, no state, and no files but a path that you pass.
 
     `html` is the page as text, as bytes (then `content_type` is the HTTP header, if there was one), the path of a file,
-    or a `Page`, which carries all that is known about it. `url` makes links absolute. `title` is the title as known
+    or a `Page`, which carries all that is known about it. With the type ``text/markdown``, or a file ``.md``, it is
+    Markdown, which is the article as a whole. `url` makes links absolute. `title` is the title as known
     from a feed. `options` are fields of `Settings`, such as ``favor="precision"``; they override those of `settings`. A
     page without an article gives an `Article` whose `outcome` says why; with `require` it raises `NoArticle`. Other
     errors are for input that cannot be used at all.
@@ -216,6 +217,15 @@ def _is_file_name(text: str) -> bool:
     return len(text) < _LONGEST_FILE_NAME and text.lower().endswith(_FILE_SUFFIXES) and not set(text) & {"<", "\n"}
 
 
+MARKDOWN_TYPES = ("text/markdown", "text/x-markdown")
+MARKDOWN_SUFFIXES = (".md", ".markdown")
+"""Suffixes of files in Markdown."""
+
+
+def _is_markdown(content_type: str | None) -> bool:
+    return content_type is not None and content_type.partition(";")[0].strip().lower() in MARKDOWN_TYPES
+
+
 def _way_to_pass(thing: object) -> str:
     """Say how to pass what others call a page: an HTTP response, an open file, a parsed tree."""
     if isinstance(getattr(thing, "content", None), bytes):
@@ -243,8 +253,13 @@ def page_from(
             raise BadInput(f"{html}: this is a URL, not a page; use tamis.fetch(url)")
         if _is_file_name(html):
             raise BadInput(f"{html}: this is the name of a file, not a page; pass pathlib.Path({html!r})")
+        if _is_markdown(content_type):
+            from tamis.core.parse.markdown import markdown_page
+
+            return markdown_page(html, url, title=title)
         return Page(html=html, url=url, title=title)
     if isinstance(html, Path):
+        content_type = content_type or (MARKDOWN_TYPES[0] if html.suffix.lower() in MARKDOWN_SUFFIXES else None)
         html = _read(html)
     if isinstance(html, bytes | bytearray | memoryview):
         from tamis.core.parse.encodings import decode, is_archive, may_be_saved, other_type
@@ -259,6 +274,10 @@ def page_from(
         if other is not None:
             raise NotHtml(other, url)
         decoded = decode(data, content_type)
+        if _is_markdown(content_type):
+            from tamis.core.parse.markdown import markdown_page
+
+            return markdown_page(decoded.text, url, title=title, encoding=decoded.encoding)
         if may_be_saved(decoded.text):
             from tamis.core.parse.saved_pages import saved_html
 

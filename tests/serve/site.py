@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TYPES = {".svg": "image/svg+xml", ".xml": "application/xml"}
+TYPES = {".svg": "image/svg+xml", ".xml": "application/xml", ".md": "text/markdown", ".txt": "text/plain"}
 """Media types by the end of a path; all else is HTML."""
 SENTENCES = (
     "The harbour council opened the northern breakwater on a quiet Sunday in March, before the town had risen. ",

@@ -60,17 +60,14 @@ class Web:
             self._fetcher = Fetcher(self._settings)
         return self._fetcher
 
-    def get(self, url: str) -> Response:
-        """Fetch a URL."""
-        return self.fetcher.get(url)
-
-    def with_site_rights(self, page: Page) -> Page:
-        """Ask the site of a page for the rights that it declares, and return the page with them."""
+    @property
+    def sites(self) -> SiteRights:
+        """What sites declare for all their pages, created on first use."""
         if self._sites is None:
             from tamis.io.fetching.site_rights import SiteRights
 
             self._sites = SiteRights(self.fetcher)
-        return self._sites.added_to(page)
+        return self._sites
 
 
 @dataclass(frozen=True)
@@ -110,13 +107,14 @@ class Reader:
         return read_page(name, self.url, title=self.title, limits=self.limits)
 
     def _fetched(self, url: str) -> Page:
-        response = self.web.get(url)
+        allows = self.web.sites.allows if self.respects else None
+        response = self.web.fetcher.get_page(url, allows=allows)
         if self.tells:
             for line in how_fetched(response):
                 say(f"{url}: fetch: {line}")
         page = page_of(response)
         if self.respects:
-            page = self.web.with_site_rights(page)
+            page = self.web.sites.added_to(page)
         return replace(page, title=self.title) if self.title else page
 
     def _pages_in_xml(self, name: str) -> Iterator[Source]:

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from tamis.core.site_profile import SiteProfile
     from tamis.core.site_rules import Ruled, SiteRule
     from tamis.core.strategies import Labelling, Strategy, TextFirst
-    from tamis.model import Block, Entry, Metadata, Page, PageType, Post
+    from tamis.model import Block, Entry, MarkdownOffer, Metadata, Page, PageType, Post
     from tamis.settings.extraction import Hidden
     from tamis.text.dates import Order
 
@@ -162,7 +162,7 @@ def prepare(
     """
     limits.check(page)
     document = parse(page, reads_styles=hidden != "drop")
-    rule = site_rules.rule_for(rules, page.url) if rules else None
+    rule = site_rules.rule_for(rules, page.url) if rules and page.own_markdown is None else None
     if rule is not None:
         document = site_rules.informed(rule, document)
     facts = PageFacts(document, _drawn_title(document, strategy) if page.layout is not None else None)
@@ -182,6 +182,13 @@ def _drawn_title(document: Document, strategy: Strategy | None) -> DrawnTitle | 
     return Clipper().title(document, decides=False)
 
 
+def _everything() -> Strategy:
+    """Return the strategy for a site's own Markdown, which is the article already."""
+    from tamis.core.strategies.everything import Everything
+
+    return Everything()
+
+
 _OF_PARSE = ("hidden", "limits", "rules")
 """Settings that decide how a page is parsed."""
 
@@ -196,7 +203,7 @@ class _Source:
         as the settings are the same.
         """
         self.settings = settings
-        self.strategy = settings.chosen_strategy()
+        self.strategy = settings.chosen_strategy() if page.own_markdown is None else _everything()
         self.lock: AbstractContextManager[object] = RLock() if like is None else like.lock
         if like is not None and not like.is_of_parse(settings, self.strategy):
             like = None
@@ -531,6 +538,14 @@ def without_tables(document: Document, labels: Labels) -> Labels:
     return labels.changed(dropped)
 
 
+def _markdown_step(offer: MarkdownOffer) -> Step:
+    """Tell where a site's own Markdown was looked for, and what became of it."""
+    covered = "" if offer.covered is None else f", with {offer.covered:.0%} of the article of the page"
+    unseen = f", {offer.unseen} blocks that the page does not show are hidden" if offer.unseen else ""
+    note = f" ({offer.note})" if offer.note else ""
+    return Step("markdown", f"{offer.verdict.value}: {offer.way.value}: {offer.url}{covered}{unseen}{note}")
+
+
 def without_links(block: Block) -> Block:
     """Remove the URLs of a block's links and keep their words. References to notes, and back, stay."""
     table = block.table
@@ -558,6 +573,7 @@ def trace(own: LabelledDocument, strategy: Strategy, chosen: LabelledDocument) -
     other = not_default(strategy)
     steps = (
         Step("decode", document.page.encoding or "came as text"),
+        *map(_markdown_step, document.page.markdown),
         *([Step("render", f"{document.page.rendering}")] if document.page.rendering else []),
         Step("parse", f"{len(document.tags)} elements, {len(document)} blocks, {hidden} of them hidden{admitted}"),
         Step("enrich", f"title: {document.title}" if document.title else "no title found"),

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
-from tamis.api import page_from
+from tamis.api import MARKDOWN_SUFFIXES, page_from
 from tamis.errors import AlreadyThere, BadInput, BadSettings, NotHtml, TooLarge
 from tamis.settings.extraction import Limits
 from tamis.write.formats import FORMATS
@@ -72,7 +72,8 @@ def page_in(
     """Read the page in an open file, but no more than a page may have."""
     data = bytes_in(file, name, limits)
     try:
-        return page_from(data, url, title=title)
+        is_markdown = name.lower().endswith(MARKDOWN_SUFFIXES)
+        return page_from(data, url, title=title, content_type="text/markdown" if is_markdown else None)
     except NotHtml:
         raise
     except BadInput as error:

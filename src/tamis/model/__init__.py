@@ -38,7 +38,18 @@ from tamis.model.blocks import (
 from tamis.model.changes import Change, ChangedBlock, ChangedWords, Changes
 from tamis.model.moments import DateSource, Day, Moment
 from tamis.model.outcome import Outcome
-from tamis.model.page import LAYOUT_ATTRIBUTE, Box, Declared, Layout, Page, Rendering, Style
+from tamis.model.page import (
+    LAYOUT_ATTRIBUTE,
+    Box,
+    Declared,
+    Layout,
+    MarkdownOffer,
+    MarkdownVerdict,
+    MarkdownWay,
+    Page,
+    Rendering,
+    Style,
+)
 from tamis.model.rights import NO_RIGHTS, USES, Rights
 
 __all__ = [
@@ -76,6 +87,9 @@ __all__ = [
     "Labels",
     "Layout",
     "Mark",
+    "MarkdownOffer",
+    "MarkdownVerdict",
+    "MarkdownWay",
     "Media",
     "Metadata",
     "MissingPage",

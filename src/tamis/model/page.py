@@ -76,6 +76,56 @@ class Layout:
     """Height of the whole page; `width` is its width."""
 
 
+class MarkdownWay(StrEnum):
+    """The way in which a site offers a page as Markdown."""
+
+    ANSWER = "answer"
+    """The server answers the page's own URL in Markdown."""
+    ALTERNATE = "alternate"
+    """The page or its header names it: ``rel=alternate``, ``type=text/markdown``."""
+    LLMS_TXT = "llms_txt"
+    """The site's ``llms.txt`` lists it."""
+    BESIDE = "beside"
+    """It is at the page's URL with ``.md`` behind it."""
+
+
+class MarkdownVerdict(StrEnum):
+    """Whether the Markdown that a site offers is used, or the reason why it is not."""
+
+    USED = "used"
+    """It is the text of the page."""
+    FAILED = "failed"
+    """It cannot be fetched."""
+    NOT_MARKDOWN = "not_markdown"
+    """It is HTML or another type."""
+    OTHER_ORIGIN = "other_origin"
+    """It is on another host, which nobody asked for."""
+    FORBIDDEN = "forbidden"
+    """The site's robots.txt forbids it, and the caller respects that."""
+    EMPTY = "empty"
+    """It has hardly any text."""
+    INCOMPLETE = "incomplete"
+    """It lacks too much of the text of the page."""
+    OTHER_TEXT = "other_text"
+    """Most of it is not on the page."""
+    NOT_COMPARABLE = "not_comparable"
+    """The page has too little text to compare it with."""
+
+
+class MarkdownOffer(NamedTuple):
+    """Markdown that a site offers for a page, or where it was looked for."""
+
+    way: MarkdownWay
+    url: str
+    verdict: MarkdownVerdict
+    covered: float | None = None
+    """Share of the page's article that is in it, from 0 to 1; None if it was not compared."""
+    unseen: int = 0
+    """Number of its blocks that the page does not show; they count as hidden."""
+    note: str = ""
+    """More about the verdict, for people."""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A page and all that extraction may know about it; also what a test fixture stores."""
@@ -98,6 +148,13 @@ class Page:
     """The way in which rendering ended; None if the page was not rendered."""
     files: Mapping[str, bytes] = field(default_factory=dict, hash=False, repr=False)
     """Pictures that were saved with the page, by URL, if it comes from an archive."""
+    markdown: tuple[MarkdownOffer, ...] = ()
+    """Markdown that the site offers for the page, as far as somebody asked for it."""
+
+    @property
+    def own_markdown(self) -> MarkdownOffer | None:
+        """The site's own Markdown that `html` was made from; None if it is the page's HTML."""
+        return next((offer for offer in self.markdown if offer.verdict is MarkdownVerdict.USED), None)
 
 
 class Declared(NamedTuple):

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tamis.io.fetching import Response
     from tamis.library import Library
     from tamis.serve.feed_watching import FeedWatcher
+    from tamis.settings.fetching import SiteMarkdown
 
 
 class Job(Protocol):
@@ -204,7 +205,24 @@ class Context:
 
         `timeout` shortens the time allowed; `fresh` ignores the cache.
         """
-        get = partial(self._fetcher.get, url, expect, timeout=timeout, fresh=fresh, headers=headers)
+        return await self._fetched(
+            partial(self._fetcher.get, url, expect, timeout=timeout, fresh=fresh, headers=headers)
+        )
+
+    async def fetch_page(
+        self,
+        url: str,
+        *,
+        timeout: float | None = None,
+        fresh: bool = False,
+        site_markdown: SiteMarkdown | None = None,
+    ) -> Response:
+        """Fetch a page as `fetch` does, with the site's own Markdown if the settings or `site_markdown` want it."""
+        return await self._fetched(
+            partial(self._fetcher.get_page, url, timeout=timeout, fresh=fresh, site_markdown=site_markdown)
+        )
+
+    async def _fetched(self, get: Callable[[], Response]) -> Response:
         account = current_account()
         if account is None:
             return await self._in_time(self._fetching.submit(get))
@@ -212,7 +230,8 @@ class Context:
         await account.hold(largest)
         try:
             page = await self._in_time(self._fetching.submit(get))
-            await account.add_page(len(page.body))
+            beside = page.markdown.response if page.markdown is not None else None
+            await account.add_page(len(page.body) + (len(beside.body) if beside is not None else 0))
         finally:
             account.let_go(largest)
         return page

@@ -21,6 +21,7 @@ FETCHING = "Fetching"
 """Group of the settings for fetching in a form."""
 RENDERING = "Rendering"
 """Group of the settings for rendering in a form."""
+SiteMarkdown = Literal["never", "compare", "trust"]
 RenderMode = Literal["never", "auto", "always"]
 RENDER_MODES: tuple[RenderMode, ...] = get_args(RenderMode)
 """Modes of rendering; ``auto`` renders pages that give no good article as the server sends them."""
@@ -110,6 +111,12 @@ class FetchSettings:
     print_page: bool = option(
         False,
         "Use the version for print whenever a page has one (`tamis extract`, `tamis print` and `tamis.fetch`).",
+        group=FETCHING,
+    )
+    site_markdown: SiteMarkdown = option(
+        "never",
+        "The site's own Markdown of a page, if there is any: `never` ask for it; `compare` it with the page and use it "
+        "if it has the same text; `trust` it as it is.",
         group=FETCHING,
     )
     keep_alive: float = option(

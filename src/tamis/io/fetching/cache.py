@@ -81,7 +81,7 @@ def may_keep(cache_control: str, vary: str) -> bool:
 
 def _pack(response: Response) -> bytes:
     plain = replace(response, url=response.final_url, redirects=(), from_cache=False)
-    left_out = {"body", "redirects", "headers"}
+    left_out = {"body", "redirects", "headers", "markdown"}
     fields = {name: getattr(plain, name) for name in Response.__dataclass_fields__ if name not in left_out}
     if declared := [pair for pair in response.headers if pair[0].lower() in HEADERS]:
         fields["headers"] = declared

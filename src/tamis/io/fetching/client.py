@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from typing import Self
 
     from tamis.io.fetching.response import Response
+    from tamis.io.fetching.site_markdown import LlmsFiles
     from tamis.model import Page
+    from tamis.settings.fetching import SiteMarkdown
 
 LANGUAGE_STEP = 0.1
 """Amount by which each language in the list counts less than the one before."""
@@ -136,9 +138,38 @@ class Fetcher:
                 self._pool = GuardedPool(backend, ssl_context, self.settings.keep_alive)
             return self._pool
 
-    def page(self, url: str) -> Page:
+    def get_page(
+        self,
+        url: str,
+        *,
+        timeout: float | None = None,
+        fresh: bool = False,
+        allows: Callable[[str], bool] | None = None,
+        site_markdown: SiteMarkdown | None = None,
+    ) -> Response:
+        """Fetch a web page; with the setting `site_markdown` also the site's own Markdown of it, if there is one.
+
+        `page_of` makes a page of both. `site_markdown` overrides the setting. `allows` tells whether the site's
+        robots.txt allows a URL that only tamis asks for; without it, all are.
+        """
+        mode = site_markdown or self.settings.site_markdown
+        if mode == "never":
+            return self.get(url, timeout=timeout, fresh=fresh)
+        from tamis.io.fetching.site_markdown import fetch_with_markdown
+
+        compares = mode == "compare"
+        return fetch_with_markdown(self, url, compares=compares, timeout=timeout, fresh=fresh, allows=allows)
+
+    def page(self, url: str, *, allows: Callable[[str], bool] | None = None) -> Page:
         """Fetch a web page and decode it, ready for extraction."""
-        return page_of(self.get(url))
+        return page_of(self.get_page(url, allows=allows))
+
+    @cached_property
+    def llms_files(self) -> LlmsFiles:
+        """The lists of Markdown that sites have, as far as somebody asked for them."""
+        from tamis.io.fetching.site_markdown import LlmsFiles
+
+        return LlmsFiles(self)
 
     @cached_property
     def _ssl_context(self) -> ssl.SSLContext:

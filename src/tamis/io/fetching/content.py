@@ -9,6 +9,7 @@ import codecs
 import re
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+MARKDOWN_TYPES = frozenset({"text/markdown", "text/x-markdown"})
 XML_TYPES = frozenset({"application/xml", "text/xml"})
 # The standard's three spellings of "unknown", and plain text, which servers without a table of types send.
 VAGUE_TYPES = frozenset({"text/plain", "unknown/unknown", "application/unknown", "*/*"})

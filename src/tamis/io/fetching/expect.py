@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from tamis.io.fetching.content import VAGUE_TYPES, XML_TYPES, is_html, looks_like_html, skip_prolog
+from tamis.io.fetching.content import MARKDOWN_TYPES, VAGUE_TYPES, XML_TYPES, is_html, looks_like_html, skip_prolog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +22,12 @@ class Expect(StrEnum):
 
     HTML = "html"
     """A web page."""
+    MARKDOWN = "markdown"
+    """Markdown, also as plain text."""
+    PAGE = "page"
+    """A web page, or Markdown if the server has only that."""
+    READABLE = "readable"
+    """Markdown, or a web page if the server has only that."""
     FEED = "feed"
     """RSS, Atom, RDF, JSON Feed, OPML or a sitemap, also as a gzip file."""
     TEXT = "text"
@@ -32,6 +38,10 @@ class Expect(StrEnum):
     """A style sheet."""
     ANY = "any"
     """Any type."""
+
+
+PAGES = (Expect.HTML, Expect.PAGE, Expect.READABLE)
+"""What is asked of a URL that is to be read as a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +115,22 @@ def _looks_like_text(head: bytes, _media_type: str | None) -> bool:
     return b"\x00" not in head and not head.startswith((b"%PDF-", b"PK\x03\x04", _GZIP))
 
 
+def _declared_markdown(media_type: str | None) -> bool | None:
+    return True if media_type in MARKDOWN_TYPES else None if media_type in _UNSURE else False
+
+
+def _looks_like_markdown(head: bytes, media_type: str | None) -> bool:
+    return _looks_like_text(head, media_type) and not looks_like_html(head, None)
+
+
+def _declared_page(media_type: str | None) -> bool | None:
+    return True if media_type in MARKDOWN_TYPES else is_html(media_type)
+
+
+def _looks_like_page(head: bytes, media_type: str | None) -> bool:
+    return looks_like_html(head, media_type) or (media_type == "text/plain" and _looks_like_text(head, media_type))
+
+
 def _declared_image(media_type: str | None) -> bool | None:
     return None if media_type in _UNSURE or str(media_type).startswith("image/") or media_type in XML_TYPES else False
 
@@ -124,6 +150,27 @@ def _looks_like_style(head: bytes, media_type: str | None) -> bool:
 RULES = {
     Expect.HTML: Rule(
         "HTML", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.5", "max_bytes", is_html, looks_like_html
+    ),
+    Expect.MARKDOWN: Rule(
+        "Markdown",
+        "text/markdown,text/x-markdown;q=0.9,text/plain;q=0.8",
+        "max_text_bytes",
+        _declared_markdown,
+        _looks_like_markdown,
+    ),
+    Expect.PAGE: Rule(
+        "HTML",
+        "text/html,application/xhtml+xml,application/xml;q=0.9,text/markdown;q=0.8,*/*;q=0.5",
+        "max_bytes",
+        _declared_page,
+        _looks_like_page,
+    ),
+    Expect.READABLE: Rule(
+        "HTML",
+        "text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.9,application/xml;q=0.8,*/*;q=0.5",
+        "max_bytes",
+        _declared_page,
+        _looks_like_page,
     ),
     Expect.FEED: Rule(
         "a feed or a sitemap",

@@ -9,7 +9,7 @@ from tamis.io.fetching.content import charset_of, media_type_of
 from tamis.text.rights import rights_in_headers
 
 if TYPE_CHECKING:
-    from tamis.model import Rights
+    from tamis.model import MarkdownOffer, Rights
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,8 @@ class Response:
     """True if the server said that the page in the cache is still current."""
     fetched: str = ""
     """Time when the body was downloaded, in ISO 8601, UTC."""
+    markdown: OfferedMarkdown | None = None
+    """The site's own Markdown of this page, if it was asked for."""
 
     @property
     def media_type(self) -> str | None:
@@ -65,3 +67,15 @@ class Response:
     def charset(self) -> str | None:
         """The encoding that the header names, in lowercase."""
         return charset_of(self.content_type)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedMarkdown:
+    """The Markdown that a site offers for a page, fetched beside it."""
+
+    offers: tuple[MarkdownOffer, ...]
+    """Where it was looked for. The verdict `USED` is preliminary if it is to be compared."""
+    response: Response | None = None
+    """The Markdown; None if there is none, or if the response with the page is Markdown itself."""
+    compares: bool = False
+    """True if it is used only if it agrees with the page."""

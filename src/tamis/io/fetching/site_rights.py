@@ -15,7 +15,7 @@ from tamis.errors import FetchError
 from tamis.io.fetching.expect import Expect
 from tamis.model import NO_RIGHTS, Rights
 from tamis.text.rights import TDM_FILE, read_signals, rights_in_file
-from tamis.text.urls.robots import product_name, read_robots
+from tamis.text.urls.robots import Robots, product_name, read_robots
 
 if TYPE_CHECKING:
     from tamis.io.fetching.client import Fetcher
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 class _Files(NamedTuple):
+    robots: Robots
     signals: tuple[str, ...]
     tdm_file: bytes
 
@@ -37,14 +38,21 @@ class SiteRights:
 
     def of(self, url: str) -> Rights | None:
         """Return the rights that the site of a URL declares for it; None if it declares none."""
+        files = self._files_of(url)
+        rights = Rights(content_signals=files.signals).over(rights_in_file(files.tdm_file, url))
+        return rights if rights != NO_RIGHTS else None
+
+    def allows(self, url: str) -> bool:
+        """Tell whether the robots.txt of a URL's site allows to fetch it."""
+        return self._files_of(url).robots.decide(url).allowed
+
+    def _files_of(self, url: str) -> _Files:
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
         with self._lock:
             if origin not in self._files:
                 self._files[origin] = self._ask(origin)
-            files = self._files[origin]
-        rights = Rights(content_signals=files.signals).over(rights_in_file(files.tdm_file, url))
-        return rights if rights != NO_RIGHTS else None
+            return self._files[origin]
 
     def added_to(self, page: Page) -> Page:
         """Return the page with the rights that its site declares, which count less than its own."""
@@ -53,7 +61,7 @@ class SiteRights:
 
     def _ask(self, origin: str) -> _Files:
         robots = read_robots(self._get(f"{origin}/robots.txt"), product_name(self._fetcher.settings.user_agent))
-        return _Files(read_signals(robots.content_signals), self._get(origin + TDM_FILE))
+        return _Files(robots, read_signals(robots.content_signals), self._get(origin + TDM_FILE))
 
     def _get(self, url: str) -> bytes:
         try:
@@ -71,4 +79,4 @@ class RespectfulFetcher:
 
     def page(self, url: str) -> Page:
         """Fetch a page, and ask its site for what it declares."""
-        return self._sites.added_to(self._fetcher.page(url))
+        return self._sites.added_to(self._fetcher.page(url, allows=self._sites.allows))

@@ -13,7 +13,7 @@ from tamis.errors import BadResponse, BadStatus, RedirectLoop, ResponseNotHtml, 
 from tamis.io.fetching import content, statuses
 from tamis.io.fetching.cache import may_keep
 from tamis.io.fetching.decoding import decompressed, layers_of, opened, too_large
-from tamis.io.fetching.expect import RULES, Expect
+from tamis.io.fetching.expect import PAGES, RULES, Expect
 from tamis.io.fetching.failures import PendingError, excerpt, fetch_errors
 from tamis.io.fetching.response import Redirect, Response
 from tamis.io.fetching.urls import checked_url, redacted
@@ -176,7 +176,7 @@ class Visit:
             raise self._unexpected(url, media_type or content.UNTYPED)
 
     def _unexpected(self, url: httpx.URL, content_type: str) -> UnexpectedType:
-        if self._errand.expect is Expect.HTML:
+        if self._errand.expect in PAGES:
             return ResponseNotHtml(redacted(str(url)), content_type)
         return UnexpectedType(redacted(str(url)), content_type, self._rule.name)
 

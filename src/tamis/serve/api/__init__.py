@@ -13,8 +13,8 @@ from tamis.errors import BadSettings
 from tamis.serve.api.answers import answer_body, answer_page, asked_for, warm_up
 from tamis.serve.api.lines import LinesResponse
 from tamis.serve.api.openapi import description
-from tamis.serve.api.operations import HTML, JSON, JSON_LINES, NAMES
-from tamis.serve.api.prefix import HEADERS, PATH, answer_prefix
+from tamis.serve.api.operations import HTML, JSON, JSON_LINES, MARKDOWN, NAMES, operation_of
+from tamis.serve.api.prefix import HEADERS, PATH, answer_prefix, preferred
 from tamis.serve.api.requests import with_query
 from tamis.serve.faults import Fault
 from tamis.serve.metrics import CONTENT_TYPE
@@ -25,12 +25,22 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from tamis.serve.api.answers import Answer
+    from tamis.serve.api.requests import Asked
     from tamis.serve.context import Context
 
 __all__ = ["routes", "warm_up"]
 
-PAGE_TYPES = frozenset({HTML, "application/xhtml+xml", "application/octet-stream"})
+PAGE_TYPES = frozenset({HTML, MARKDOWN, "application/xhtml+xml", "application/octet-stream"})
 LINE_TYPES = frozenset({JSON_LINES, "application/jsonl", "application/json-lines", "application/jsonlines"})
+
+
+TOKENS_HEADER, ORIGINAL_HEADER = "x-markdown-tokens", "x-original-tokens"
+"""Headers with the estimated tokens of Markdown, and of the page that it was made from."""
+
+
+def wants_markdown(request: Request, otherwise: str) -> bool:
+    """Tell whether a client likes Markdown better than the type that it gets otherwise."""
+    return preferred(request.headers.get("accept", ""), (otherwise, MARKDOWN)) == MARKDOWN
 
 
 def page_policy(sources: str) -> str:
@@ -71,8 +81,18 @@ def routes(context: Context) -> list[BaseRoute]:
 async def _operate(context: Context, operation: str, request: Request) -> Response | LinesResponse:
     query = request.scope["query_string"].decode("latin-1")
     asked = asked_for(context, operation)
+    is_negotiated = MARKDOWN in operation_of(operation).media_types.values()
+    if is_negotiated and wants_markdown(request, JSON):
+        asked = with_query(asked, {"format": ["markdown"]})
     if query:
         asked = with_query(asked, _values(query))
+    response = await _answered(context, asked, request)
+    if is_negotiated and isinstance(response, Response):
+        response.headers["vary"] = "accept"
+    return response
+
+
+async def _answered(context: Context, asked: Asked, request: Request) -> Response | LinesResponse:
     content_type = request.headers.get("content-type", "")
     media_type = content_type.partition(";")[0].strip().lower()
     if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
@@ -117,6 +137,8 @@ async def _metrics(context: Context, _request: Request) -> Response:
 def response_of(context: Context, answer: Answer) -> Response:
     """Convert an answer to an HTTP response."""
     response = Response(answer.content, media_type=answer.media_type)
+    if answer.tokens is not None:
+        response.headers[TOKENS_HEADER], response.headers[ORIGINAL_HEADER] = map(str, answer.tokens)
     if answer.media_type == HTML:
         is_quiet = context.settings.image_proxy
         response.headers["content-security-policy"] = QUIET_POLICY if is_quiet else OPEN_POLICY

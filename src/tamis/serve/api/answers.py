@@ -9,8 +9,9 @@ from tamis.api import page_from
 from tamis.errors import BadInput
 from tamis.io.fetching import page_of
 from tamis.io.workers.extraction import PageBytes
-from tamis.serve.api.operations import operation_of
+from tamis.serve.api.operations import MARKDOWN, operation_of
 from tamis.serve.api.requests import Asked, PageInput, with_json
+from tamis.text.token_counts import estimate_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -29,16 +30,19 @@ class Answer(NamedTuple):
 
     media_type: str
     content: bytes
+    tokens: tuple[int, int] | None = None
+    """Tokens of Markdown and of the page that it was made from, by tamis's estimate."""
 
     def to_bytes(self) -> bytes:
-        """Serialize the answer in a worker: the type, then the content."""
-        return b"%b\n%b" % (self.media_type.encode(), self.content)
+        """Serialize the answer in a worker: a line with type and tokens, then the content."""
+        return b"%b\n%b" % (" ".join((self.media_type, *map(str, self.tokens or ()))).encode(), self.content)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Answer:
         """Parse what `to_bytes` wrote."""
         end = data.index(b"\n")
-        return cls(data[:end].decode(), data[end + 1 :])
+        media_type, *tokens = data[:end].decode().split(" ")
+        return cls(media_type, data[end + 1 :], (int(tokens[0]), int(tokens[1])) if tokens else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,8 @@ def _page(given: PageInput, page: PageBytes | Response | None) -> Page:
 
 def _answer(asked: Asked, page: Page) -> Answer:
     text = operation_of(asked.operation).work(page, asked.options)
-    return Answer(asked.media_type, text.encode("utf-8", "replace"))
+    tokens = (estimate_tokens(text), estimate_tokens(page.html)) if asked.media_type == MARKDOWN else None
+    return Answer(asked.media_type, text.encode("utf-8", "replace"), tokens)
 
 
 def asked_for(context: Context, operation: str) -> Asked:
@@ -112,6 +117,11 @@ async def answer_page(context: Context, asked: Asked, body: bytes, content_type:
     return Answer.from_bytes(await context.run(PageJob(asked, page)))
 
 
+async def answer_as(context: Context, operation: str, options: object, page: PageBytes) -> Answer:
+    """Answer an operation with these options on a page that is there already."""
+    return Answer.from_bytes(await context.run(PageJob(Asked(operation, PageInput(), options), page)))
+
+
 async def _tell_nobody(_step: str) -> None:
     pass
 
@@ -125,6 +135,8 @@ async def answer(context: Context, asked: Asked, tell: Callable[[str], Awaitable
     if not given.url:
         raise BadInput("name a page: html, or url")
     await tell("fetching the page")
-    page = await context.fetch(given.url, timeout=given.timeout, fresh=given.no_cache)
+    page = await context.fetch_page(
+        given.url, timeout=given.timeout, fresh=given.no_cache, site_markdown=given.site_markdown
+    )
     await tell("reading the page")
     return Answer.from_bytes(await context.run(PageJob(asked, page)))

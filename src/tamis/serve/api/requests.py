@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from tamis.errors import BadInput, BadSettings
 from tamis.serve.api.operations import check_options, offered, operation_of
@@ -33,6 +33,11 @@ class PageInput:
         None, "Seconds to fetch the page, if that is less than the service allows.", above=0, maximum=LONGEST_TIMEOUT
     )
     no_cache: bool = option(False, "Fetch the page anew, even if the service has it in its cache.")
+    site_markdown: Literal["never", "compare", "trust"] | None = option(
+        None,
+        "The site's own Markdown of the page: `never` ask for it, `compare` it with the page, or `trust` it. Default: "
+        "as the service is set.",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,9 @@ from tamis.core.parse.encodings import HEAD, is_archive, may_be_saved
 from tamis.edition.pictures import Picture, checked_picture
 from tamis.errors import BadInput
 from tamis.io.workers.extraction import PageBytes
+from tamis.serve.api import response_of, wants_markdown
+from tamis.serve.api.answers import answer_as
+from tamis.serve.api.operations import HTML, ExtractOptions, guarded
 from tamis.serve.faults import Fault
 from tamis.serve.images import picture_answer
 from tamis.serve.pages.shell import (
@@ -103,11 +106,15 @@ class Reading:
             return seen_other(request, "/")
         asked = await self._shell.asked(values, fresh=values.get("fresh") == "1")
         profile = self._shell.profile(request)
+        if wants_markdown(request, HTML):
+            options = ExtractOptions("markdown", extract=guarded(self._shell.settings(profile)))
+            markdown = await answer_as(self._shell.context, "extract", options, asked.page)
+            return varying(response_of(self._shell.context, markdown))
         links = replace(self.links(request), sent=asked.sent_pictures)
         job = ReadStory(asked.page, replace(self._shell.settings(profile), positions=False), links)
         found = json.loads(await self._shell.context.run(job))
         saved = await self._saved(request, asked)
-        return self._shell.page(
+        page = self._shell.page(
             request,
             "read.html",
             pictures=True,
@@ -119,6 +126,7 @@ class Reading:
             highlights=[],
             following=await self._shell.look_up(request, lambda library: following(library, saved), None),
         )
+        return varying(page)
 
     def links(self, request: Request) -> StoryLinks:
         """Return the rules for the pictures and links of a story, for this reader."""
@@ -216,6 +224,12 @@ class Reading:
             },
         }
         return Response(json.dumps(manifest), media_type="application/manifest+json")
+
+
+def varying(response: Response) -> Response:
+    """Tell caches that the answer depends on the type that the client likes, and on its reader."""
+    response.headers["vary"] = "accept, cookie"
+    return response
 
 
 def _saved_pictures(files: Mapping[str, str]) -> dict[str, Picture]:

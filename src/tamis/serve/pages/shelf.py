@@ -10,20 +10,23 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
 from starlette.convertors import Convertor, register_url_convertor
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tamis.errors import BadInput, NoSuchArticle
 from tamis.library.categories import Category, category_name
 from tamis.library.exchange import add_fetched
 from tamis.model import Article
+from tamis.serve.api import TOKENS_HEADER, wants_markdown
+from tamis.serve.api.operations import HTML, MARKDOWN
 from tamis.serve.faults import Fault
 from tamis.serve.images import picture_answer
 from tamis.serve.pages.keeping import PictureKeeper
-from tamis.serve.pages.reading import Reading, following
+from tamis.serve.pages.reading import Reading, following, varying
 from tamis.serve.pages.shell import back, form_values, last_values, opened, seen_other, whole_number
 from tamis.serve.pages.story import PICTURES, Story, story_of
 from tamis.serve.pages.work import ExtractArticle
+from tamis.text.token_counts import estimate_tokens
 from tamis.text.urls.sites import is_web_url
 from tamis.write.changes.html import changes_body
 
@@ -31,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from starlette.requests import Request
-    from starlette.responses import Response
     from starlette.routing import BaseRoute
 
     from tamis.library import Found, Highlight, Library, Record, Revision, Snippet
@@ -195,11 +197,16 @@ class Shelf:
         )
 
     async def read(self, request: Request) -> Response:
-        """Show a stored story."""
+        """Show a stored story, or send it as Markdown to a client that likes that better."""
         number = int(request.path_params["article"])
+        if wants_markdown(request, HTML):
+            article = await self._shell.with_library(request, lambda library: library.article(number))
+            text = article.to_markdown(head=True)
+            headers = {TOKENS_HEADER: str(estimate_tokens(text))}
+            return varying(Response(text, media_type=MARKDOWN, headers=headers))
         links = Reading(self._shell).links(request)
         found = await self._shell.with_library(request, lambda library: _stored(library, number, links))
-        return self._shell.page(
+        page = self._shell.page(
             request,
             "read.html",
             pictures=True,
@@ -213,6 +220,7 @@ class Shelf:
             categories={category.value: category_name(category) for category in Category},
             following=found.following,
         )
+        return varying(page)
 
     async def revisions(self, request: Request) -> Response:
         """Show the revisions of a stored story, and what changed in one of them."""
