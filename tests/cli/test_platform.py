@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import urllib.request
@@ -16,6 +17,11 @@ from .running import page, run
 
 COMMAND = "import windows; windows.play(*windows.EXTRAS); from tamis.cli import main; main(prog_name='tamis')"
 """Runs the command without what Windows does not have."""
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONPATH": os.pathsep.join(filter(None, (str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")))),
+}
+"""What the processes need to find `windows`."""
 NEED_AN_EXTRA = frozenset({"tamis.batch.nemo_extractor"})
 """Modules that no system imports without an extra that the tests do not install."""
 RUN = """
@@ -42,12 +48,12 @@ for module in pkgutil.walk_packages(tamis.__path__, "tamis.", onerror=lambda nam
 
 def on_windows(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     program: list[str | Path] = [sys.executable, "-c", COMMAND]
-    return subprocess.run([*program, *arguments], input=stdin, capture_output=True, check=False)
+    return subprocess.run([*program, *arguments], input=stdin, capture_output=True, check=False, env=ENVIRONMENT)
 
 
 @pytest.mark.slow
 def test_every_module_is_imported_without_posix() -> None:
-    done = subprocess.run([sys.executable, "-c", IMPORTS], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", IMPORTS], capture_output=True, text=True, check=False, env=ENVIRONMENT)
     assert done.stderr == ""
     failed = [line for line in done.stdout.splitlines() if line.partition(" ")[0] not in NEED_AN_EXTRA]
     assert failed == []
@@ -81,7 +87,9 @@ def test_pages_are_extracted_filtered_explained_kept_and_printed_without_posix(t
         ["library", "search", "--library", library, "quay"],
         ["print", html, "-o", book],
     ]
-    done = subprocess.run([sys.executable, "-c", RUN, json.dumps(lines)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, json.dumps(lines)], capture_output=True, text=True, check=False, env=ENVIRONMENT
+    )
     assert done.returncode == 0, done.stderr
     extracted, filtered, explained, _added, found, _printed = json.loads(done.stdout)
     assert extracted.startswith("# Tides")
@@ -94,7 +102,10 @@ def test_pages_are_extracted_filtered_explained_kept_and_printed_without_posix(t
 @pytest.mark.slow
 def test_the_service_answers_without_posix() -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", COMMAND, "serve", "--port", "0", "--workers", "1"], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", COMMAND, "serve", "--port", "0", "--workers", "1"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
     ) as service:
         try:
             assert service.stdout is not None
