@@ -33,15 +33,16 @@ if TYPE_CHECKING:
 _parser: Any = importlib.import_module("re._parser")
 _constants: Any = importlib.import_module("re._constants")
 
-METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split")
+_ALL_MATCHES = ("finditer", "findall", "sub", "subn", "split")
+METHODS = ("search", "match", "fullmatch", *_ALL_MATCHES)
 LINEAR = 1.45
 """Growth up to this counts as linear; between linear and quadratic, so that noise of the machine does not matter."""
 _UNITS = 40  # repeats at which an exponential expression would not end
 _CHARACTERS = 3_000  # at which a quadratic expression takes a hundred times what a linear one does
 _LONG = 0.002  # seconds of CPU; faster ones are linear, or else too cheap to matter
-_ENOUGH = 0.03  # seconds of CPU; what takes longer is measured on shorter strings
+_ENOUGH = 0.004  # seconds of CPU; what takes longer is measured on shorter strings
 _GIVE_UP = 0.5  # seconds of CPU
-_TICKS = 0.03  # seconds of CPU that are measured at least, since the clock may be coarse
+_TICKS = 0.01  # seconds of CPU that are measured at least, against noise
 _MEASURED = 6  # of the strings, those that cost most
 _TRIES = 3  # how often what seems to grow is measured again, against noise
 _SURE = 1.7  # growth at both steps that is no noise, and is not measured again
@@ -361,9 +362,10 @@ def _give_up(*_: object) -> None:
 
 
 class _Try(NamedTuple):
-    """A string of some length that was tried."""
+    """A string that was tried, and how many repeats of it take a time that is measured well and soon over."""
 
     seconds: float
+    """At the length that all are tried at."""
     run: Callable[[Any], object]
     make: Callable[[int], Any]
     units: int
@@ -373,11 +375,11 @@ def growth_of(found: Found, characters: int = _CHARACTERS) -> Growth:
     """The worst growth over those of the strings that cost the expression most."""
     tries = []
     for shape in attacks(found.pattern):
-        for method in found.methods:
+        for method in _dearest(found.methods):
             tries.append(_tried(found.pattern, method, shape, characters))
             if tries[-1].seconds == math.inf:
                 return Growth(found, math.inf, _GIVE_UP, shape(6))
-    tries.sort(key=lambda one: -one.seconds * _CHARACTERS / one.units)
+    tries.sort(key=lambda one: -one.seconds)
     worst = Growth(found, 1.0, tries[0].seconds if tries else 0.0)
     for one in tries[:_MEASURED]:
         if one.seconds >= _LONG and worst.exponent <= LINEAR:
@@ -387,6 +389,12 @@ def growth_of(found: Found, characters: int = _CHARACTERS) -> Growth:
 
 def _exponent_of(growth: Growth) -> float:
     return growth.exponent
+
+
+def _dearest(methods: frozenset[str]) -> set[str]:
+    """Leave out the ways to call an expression that cost no more than another: the first match is one of all."""
+    runs = {"finditer" if method in _ALL_MATCHES else method for method in methods}
+    return runs - {"search"} if "finditer" in runs else runs
 
 
 def _tried(pattern: re.Pattern[Any], method: str, shape: Callable[[int], str], characters: int) -> _Try:
@@ -401,9 +409,11 @@ def _tried(pattern: re.Pattern[Any], method: str, shape: Callable[[int], str], c
     units = max(int(characters / size), _UNITS) if size else characters
     if _seconds(run, make(min(_UNITS, units)), _GIVE_UP, 0.0) == math.inf:
         return _Try(math.inf, run, make, units)
-    while (seconds := _seconds(run, make(units), _GIVE_UP, 0.0)) > _ENOUGH and units > 2 * _UNITS:
+    longest = seconds = _seconds(run, make(units), _GIVE_UP, 0.0)
+    while seconds > _ENOUGH and units > 2 * _UNITS:
         units //= 2
-    return _Try(seconds, run, make, units)
+        seconds = _seconds(run, make(units), _GIVE_UP, 0.0)
+    return _Try(min(longest, _GIVE_UP), run, make, units)
 
 
 def _exponent(one: _Try) -> float:
@@ -452,7 +462,7 @@ def _seconds(run: Callable[[Any], object], subject: Any, give_up: float, ticks: 
 
 
 def _runner(pattern: re.Pattern[AnyStr], method: str) -> Callable[[AnyStr], object]:
-    if method in ("finditer", "findall", "sub", "subn", "split"):
+    if method in _ALL_MATCHES:
         return lambda subject: sum(1 for _ in pattern.finditer(subject))
     return getattr(pattern, method)  # type: ignore[no-any-return]
 

@@ -13,15 +13,19 @@ pytestmark = pytest.mark.slow
 
 CASES = 60
 """Share of the pages that is tried; `make growth` tries every one. They take about 20 seconds."""
-SAMPLE = sample(CASES)
 USES = uses()
 OTHERS = [name for name in USES if name != "extract"]
 
 
+@pytest.fixture(scope="module")
+def pages() -> list[Case]:
+    return sample(CASES)
+
+
 @pytest.mark.parametrize("number", range(CASES))
-def test_the_calls_grow_with_the_page_and_no_faster(number: int) -> None:
+def test_the_calls_grow_with_the_page_and_no_faster(pages: list[Case], number: int) -> None:
     for name in ("extract", OTHERS[number % len(OTHERS)]):
-        assert growing(SAMPLE[number], name, USES[name]) == []
+        assert growing(pages[number], name, USES[name]) == []
 
 
 def test_rows_of_links_called_next_cost_what_they_have_links() -> None:
@@ -62,6 +66,6 @@ def test_the_vocabulary_has_what_the_modules_look_for() -> None:
     assert {"related", "print"} <= set(words.phrases)
 
 
-def test_every_page_of_the_sample_is_read() -> None:
-    for case in SAMPLE:
+def test_every_page_of_the_sample_is_read(pages: list[Case]) -> None:
+    for case in pages:
         assert isinstance(tamis.extract(case.make(1), grammar.URL), tamis.Article)
