@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from _pytest.runner import runtestprotocol
-from playwright.sync_api import Browser, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
 from .serving import running_service
 from .thread import BrowserThread
 from .trap import PATIENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Page as Tab
 
     from .serving import Service
 
@@ -62,6 +64,33 @@ def browser(driver: Playwright, executable: str) -> Iterator[Browser]:
     running.on("context", lambda context: context.set_default_timeout(PATIENCE))
     yield running
     THREAD.run(running.close)
+
+
+@pytest.fixture(scope="session")
+def reader(browser: Browser) -> Iterator[BrowserContext]:
+    """The browser's one profile, because a new one costs a second of CPU; use `new_tab`, which leaves nothing in it."""
+    context = browser.new_context()
+    yield context
+    THREAD.run(context.close)
+
+
+@pytest.fixture
+def new_tab(reader: BrowserContext) -> Iterator[Callable[..., Tab]]:
+    """A function that opens a tab, with a viewport and media if wanted. Tabs and cookies end with the test."""
+    others = reader.pages
+
+    def opened(width: int = 1280, height: int = 900, **media: Any) -> Tab:
+        tab = reader.new_page()
+        tab.set_viewport_size({"width": width, "height": height})
+        if media:
+            tab.emulate_media(**media)
+        return tab
+
+    yield opened
+    for tab in reader.pages:
+        if tab not in others:
+            tab.close()
+    reader.clear_cookies()
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,9 @@ import tamis
 from tamis.edition import EditionSettings, Entry, make_edition
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, ViewportSize
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page, ViewportSize
 
 pytestmark = pytest.mark.browser
 
@@ -29,9 +31,9 @@ def edition(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def show(browser: Browser, file: Path) -> tuple[Page, list[str]]:
+def show(new_tab: Callable[..., Page], file: Path) -> tuple[Page, list[str]]:
     """The page on a phone, and what the browser complained about or asked for."""
-    page = browser.new_page(viewport=PHONE)
+    page = new_tab(**PHONE)
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     page.on("request", lambda request: said.append(request.url) if not request.url.startswith("data:") else None)
@@ -39,14 +41,14 @@ def show(browser: Browser, file: Path) -> tuple[Page, list[str]]:
     return page, said
 
 
-def test_it_fits_a_phone_and_asks_nobody_for_anything(browser: Browser, edition: Path) -> None:
-    page, said = show(browser, edition)
+def test_it_fits_a_phone_and_asks_nobody_for_anything(new_tab: Callable[..., Page], edition: Path) -> None:
+    page, said = show(new_tab, edition)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert said == [edition.as_uri()]
 
 
-def test_pictures_are_seen_and_formulas_are_set(browser: Browser, edition: Path) -> None:
-    page, _ = show(browser, edition)
+def test_pictures_are_seen_and_formulas_are_set(new_tab: Callable[..., Page], edition: Path) -> None:
+    page, _ = show(new_tab, edition)
     widths = page.evaluate("[...document.images].map(image => image.naturalWidth)")
     assert len(widths) > 8
     assert all(widths)
@@ -56,8 +58,8 @@ def test_pictures_are_seen_and_formulas_are_set(browser: Browser, edition: Path)
     assert "\\frac" not in page.locator("body").inner_text()
 
 
-def test_contents_lead_to_the_stories(browser: Browser, edition: Path) -> None:
-    page, _ = show(browser, edition)
+def test_contents_lead_to_the_stories(new_tab: Callable[..., Page], edition: Path) -> None:
+    page, _ = show(new_tab, edition)
     titles = page.locator("article h1").all_inner_texts()
     assert len(titles) == len(PAGES)
     for link in page.locator("nav a").all():

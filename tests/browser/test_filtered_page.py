@@ -20,9 +20,9 @@ from tamis.model import Page
 from .trap import Trap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from playwright.sync_api import Browser, Request, Route
+    from playwright.sync_api import Browser, BrowserContext, Request, Route
     from playwright.sync_api import Page as Tab
 
     from tamis.papers.filters import Filters
@@ -45,9 +45,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def tab(browser: Browser) -> Iterator[Tab]:
+def tab(reader: BrowserContext) -> Iterator[Tab]:
     """A tab that all tests of real pages go on with."""
-    tab = browser.new_page(viewport={"width": 1000, "height": 800})
+    tab = reader.new_page()
+    tab.set_viewport_size({"width": 1000, "height": 800})
     yield tab
     tab.close()
 
@@ -103,8 +104,8 @@ def test_clutter_is_gone(tab: Tab, site: Path, name: str, gone: str) -> None:
     assert opened(tab, filtered(site, name)).locator(gone).count() == 0
 
 
-def test_real_pages_load_their_styles_and_complain_of_nothing(browser: Browser, site: Path) -> None:
-    tab = browser.new_page()
+def test_real_pages_load_their_styles_and_complain_of_nothing(new_tab: Callable[..., Tab], site: Path) -> None:
+    tab = new_tab()
     problems: list[str] = []
 
     def failed(request: Request) -> None:
@@ -116,7 +117,6 @@ def test_real_pages_load_their_styles_and_complain_of_nothing(browser: Browser, 
     tab.on("requestfailed", failed)
     for name in PAGES:
         tab.goto(filtered(site, name).as_uri(), wait_until="load")
-    tab.close()
     assert problems == []
 
 

@@ -13,7 +13,6 @@ from .test_serve_access import serious
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser
     from playwright.sync_api import Page as Tab
 
     from .serving import Service
@@ -55,26 +54,25 @@ HIGHLIGHTED = "() => [...(CSS.highlights.get('spoken') || [])].map(range => rang
 
 
 @pytest.fixture
-def opened(browser: Browser, service: Service) -> Iterator[Callable[..., Tab]]:
+def opened(new_tab: Callable[..., Tab], service: Service) -> Iterator[Callable[..., Tab]]:
     """Opens a story in a browser with such voices; None for a browser that cannot speak at all."""
-    contexts = []
+    tabs: list[Tab] = []
     problems: list[str] = []
 
     def open_story(voices: str | None = TWO, html: str = PAGE, width: int = 1280) -> Tab:
         service.pages["/listen.html"] = html.encode()
-        context = browser.new_context(viewport={"width": width, "height": 700}, reduced_motion="reduce")
-        contexts.append(context)
+        tab = new_tab(width, 700, reduced_motion="reduce")
+        tabs.append(tab)
         missing = "Object.defineProperty(window, 'speechSynthesis', { value: undefined });"
-        context.add_init_script(missing if voices is None else f"{{{VOICE % voices}}}")
-        tab = context.new_page()
+        tab.add_init_script(missing if voices is None else f"{{{VOICE % voices}}}")
         tab.on("pageerror", lambda error: problems.append(str(error)))
         tab.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
         tab.goto(f"{service.url}/read?fresh=1&url={quote(f'{service.site}/listen.html', safe='')}")
         return tab
 
     yield open_story
-    for context in contexts:
-        context.close()
+    for tab in tabs:
+        tab.close()
     assert problems == []
 
 

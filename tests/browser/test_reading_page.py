@@ -10,9 +10,9 @@ import pytest
 import tamis
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Page, ViewportSize
+    from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 Scheme = Literal["light", "dark"]
 
@@ -25,9 +25,10 @@ PAGES = ["harbour-tunnel.html", "budget-tables.html", "parser-notes.html", "tea-
 
 
 @pytest.fixture(scope="module")
-def tab(browser: Browser) -> Iterator[Page]:
+def tab(reader: BrowserContext) -> Iterator[Page]:
     """The tab of a reader, which all tests go on with."""
-    tab = browser.new_page(viewport=DESK, color_scheme="light")
+    tab = reader.new_page()
+    tab.emulate_media(color_scheme="light")
     yield tab
     tab.close()
 
@@ -74,7 +75,7 @@ def test_dark_scheme_is_dark(tab: Page, tmp_path: Path) -> None:
     assert brightness("light") > 200
 
 
-def test_scripts_of_the_page_never_run(browser: Browser, tmp_path: Path) -> None:
+def test_scripts_of_the_page_never_run(new_tab: Callable[..., Page], tmp_path: Path) -> None:
     hostile = (
         "<title>x</title><article><h1>Hello <img src=x onerror=alert(1)></h1>"
         + "<p>Text &lt;script&gt;document.title='owned'&lt;/script&gt; goes on and on for a while. </p>" * 12
@@ -82,7 +83,7 @@ def test_scripts_of_the_page_never_run(browser: Browser, tmp_path: Path) -> None
     )
     file = tmp_path / "hostile.html"
     file.write_text(tamis.extract(hostile).to_html(), encoding="utf-8")
-    page = browser.new_page()
+    page = new_tab()
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: dialogs.append(dialog.message))
     page.goto(file.as_uri(), wait_until="domcontentloaded")
@@ -91,7 +92,6 @@ def test_scripts_of_the_page_never_run(browser: Browser, tmp_path: Path) -> None
     assert dialogs == []
     assert page.title() != "owned"
     assert "<script>" in page.locator("body").inner_text()
-    page.close()
 
 
 def test_prints_to_pdf(tab: Page, tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ from tamis.settings.extraction import Settings
 from tamis.write.explaining import compare, explain, overlay_page, write_comparison_html, write_report_html
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+    from playwright.sync_api import Browser, Page, ViewportSize
 
     Show = Callable[..., Page]
 
@@ -36,34 +36,19 @@ HARBOUR = page_from((SITE / "harbour-tunnel.html").read_bytes(), "https://courie
 CHINESE = page_from((SITE / "tea-harvest-zh.html").read_bytes(), "https://courier.example/tea-harvest-zh.html")
 
 
-@pytest.fixture(scope="module")
-def readers(browser: Browser) -> Iterator[BrowserContext]:
-    """One reader for all tests that need no other."""
-    context = browser.new_context()
-    yield context
-    context.close()
-
-
 @pytest.fixture
-def show(readers: BrowserContext, tmp_path: Path) -> Iterator[Show]:
-    """Show a page to the reader, in a tab that is closed after the test."""
-    tabs: list[Page] = []
+def show(new_tab: Callable[..., Page], tmp_path: Path) -> Show:
+    """Show a page to the reader."""
 
     def in_tab(html: str, size: ViewportSize = DESK) -> Page:
-        page = opened(readers, tmp_path, html)
-        page.set_viewport_size(size)
-        tabs.append(page)
-        return page
+        return opened(new_tab(**size), tmp_path, html)
 
-    yield in_tab
-    for tab in tabs:
-        tab.close()
+    return in_tab
 
 
-def opened(context: BrowserContext, folder: Path, html: str) -> Page:
+def opened(page: Page, folder: Path, html: str) -> Page:
     file = folder / "report.html"
     file.write_text(html, encoding="utf-8")
-    page = context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: pytest.fail(str(error)))
@@ -112,7 +97,7 @@ def test_a_tap_shows_the_details_on_a_phone(browser: Browser, tmp_path: Path, re
 
 def test_details_open_without_scripts(browser: Browser, tmp_path: Path, report: str) -> None:
     context = browser.new_context(viewport=DESK, java_script_enabled=False)
-    page = opened(context, tmp_path, report)
+    page = opened(context.new_page(), tmp_path, report)
     assert not page.locator(".filters").first.is_visible()
     assert page.locator("ol.nodes").is_visible()
     block = page.locator("ol.blocks > li").first
@@ -261,11 +246,11 @@ def test_reports_print(show: Show, report: str) -> None:
     assert page.pdf(format="A4").startswith(b"%PDF-")
 
 
-def test_the_overlay_shows_classes_in_color_on_the_page(browser: Browser, tmp_path: Path) -> None:
+def test_the_overlay_shows_classes_in_color_on_the_page(new_tab: Callable[..., Page], tmp_path: Path) -> None:
     site = Path(shutil.copytree(SITE, tmp_path / "site"))
     html = (site / "wind-farm-vote.html").read_text(encoding="utf-8")
     (site / "overlay.html").write_text(overlay_page(WebPage(html)), encoding="utf-8")
-    tab = browser.new_page(viewport={"width": 1000, "height": 800})
+    tab = new_tab(1000, 800)
     tab.goto((site / "overlay.html").as_uri(), wait_until="load")
     color = "selector => getComputedStyle(document.querySelector(selector)).outlineColor"
     assert tab.evaluate(color, "#mainnav") == "rgba(9, 105, 218, 0.75)"
@@ -277,4 +262,3 @@ def test_the_overlay_shows_classes_in_color_on_the_page(browser: Browser, tmp_pa
     assert tab.locator("#tamis-legend").is_visible()
     # The page keeps its own layout below the colours.
     assert tab.evaluate("getComputedStyle(document.querySelector('#columns')).display") == "grid"
-    tab.close()

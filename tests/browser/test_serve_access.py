@@ -9,7 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from collections.abc import Callable
+
     from playwright.sync_api import Page as Tab
 
     from .serving import Service
@@ -48,9 +49,9 @@ def serious(tab: Tab, options: dict[str, Any] | None = None) -> list[str]:
     ]
 
 
-def test_axe_finds_nothing_serious(browser: Browser, service: Service) -> None:
+def test_axe_finds_nothing_serious(new_tab: Callable[..., Tab], service: Service) -> None:
     story = quote(f"{service.site}/{STORY}", safe="")
-    tab = browser.new_page(color_scheme="light")
+    tab = new_tab(color_scheme="light")
     wrong = {}
     for name, path in PATHS.items():
         tab.goto(service.url + path.format(story=story))
@@ -58,16 +59,14 @@ def test_axe_finds_nothing_serious(browser: Browser, service: Service) -> None:
         tab.emulate_media(color_scheme="dark")
         wrong[name, "dark"] = serious(tab, COLORS)
         tab.emulate_media(color_scheme="light")
-    tab.close()
     assert {name: problems for name, problems in wrong.items() if problems} == {}
 
 
-def test_axe_finds_what_is_wrong(browser: Browser) -> None:
+def test_axe_finds_what_is_wrong(new_tab: Callable[..., Tab]) -> None:
     """Else the test above would say nothing."""
-    tab = browser.new_page()
+    tab = new_tab()
     tab.set_content(
         "<html><body><img src='x.png'><p style='color:#eee;background:#fff'>faint</p><p>plain</p></body></html>"
     )
     assert {problem.partition(":")[0] for problem in serious(tab)} >= {"image-alt", "color-contrast"}
     assert {problem.partition(":")[0] for problem in serious(tab, COLORS)} == {"color-contrast"}
-    tab.close()

@@ -10,9 +10,9 @@ import pytest
 from .serving import site_on_this_machine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
     from .serving import Service
 
@@ -48,10 +48,8 @@ def site(pages: NotedPages) -> Iterator[str]:
 
 
 @pytest.fixture
-def tab(browser: Browser) -> Iterator[Page]:
-    page = browser.new_page()
-    yield page
-    page.close()
+def tab(new_tab: Callable[..., Page]) -> Page:
+    return new_tab()
 
 
 def named(site: str) -> str:

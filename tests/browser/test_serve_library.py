@@ -11,8 +11,10 @@ from playwright.sync_api import expect
 from .test_serve_access import serious
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ViewportSize
+    from collections.abc import Callable
+
     from playwright.sync_api import Page as Tab
+    from playwright.sync_api import ViewportSize
 
     from .serving import Service
 
@@ -37,12 +39,12 @@ def seen(tab: Tab, wrong: dict[tuple[str, int], list[str]], name: str) -> None:
     tab.set_viewport_size(DESK)
 
 
-def test_stories_of_a_browser_are_imported_read_and_done_with(browser: Browser, service: Service) -> None:
+def test_stories_of_a_browser_are_imported_read_and_done_with(new_tab: Callable[..., Tab], service: Service) -> None:
     page = f"<title>At the {{}}</title><article><h1>At the {{}}</h1>{f'<p>{SENTENCE * 6}</p>' * 12}</article>"
     service.pages["/canal-1"] = page.format("lock", "lock").encode()
     service.pages["/canal-2"] = page.format("barge", "barge").replace("wrote", "sang").encode()
     wrong: dict[tuple[str, int], list[str]] = {}
-    tab = browser.new_page(viewport=DESK)
+    tab = new_tab(**DESK)
     tab.goto(f"{service.url}/library/import")
     tab.locator("#export").evaluate("input => { input.dataset.most = 10 }")
     tab.set_input_files("#export", {"name": "export.zip", "mimeType": "application/zip", "buffer": bytes(11)})

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, ViewportSize
     from playwright.sync_api import Page as Tab
@@ -25,14 +25,13 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture
-def tab(browser: Browser) -> Iterator[Tab]:
-    """A browser of a reader of one's own, in which no script fails."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    tab = context.new_page()
+def tab(new_tab: Callable[..., Tab]) -> Iterator[Tab]:
+    """A tab of a reader, in which no script fails."""
+    tab = new_tab()
     problems: list[str] = []
     tab.on("pageerror", lambda error: problems.append(str(error)))
     yield tab
-    context.close()
+    tab.close()
     assert problems == []
 
 

@@ -13,9 +13,8 @@ import pytest
 from playwright.sync_api import Error, expect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
-    from playwright.sync_api import Browser
     from playwright.sync_api import Page as Tab
 
     from .serving import Service
@@ -35,12 +34,10 @@ def asked() -> list[str]:
 
 
 @pytest.fixture
-def tab(browser: Browser, asked: list[str]) -> Iterator[Tab]:
-    context = browser.new_context(viewport={"width": 1000, "height": 800})
-    tab = context.new_page()
+def tab(new_tab: Callable[..., Tab], asked: list[str]) -> Tab:
+    tab = new_tab(1000, 800)
     tab.on("request", lambda request: asked.append(request.url))
-    yield tab
-    context.close()
+    return tab
 
 
 def outside(service: Service, asked: list[str]) -> list[str]:
