@@ -135,10 +135,10 @@ def test_scripts_and_styles_come_through_the_fetcher() -> None:
     assert [text for text, hiding in zip(document.texts, document.hidden, strict=True) if hiding is None] == ["Loaded"]
 
 
-def test_a_page_that_never_rests_gives_what_it_has() -> None:
+def test_a_page_that_never_rests_gives_what_it_has(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     html = "<p id=p>0</p><script>setInterval(() => { p.textContent++; fetch('/' + p.textContent) }, 20)</script>"
-    with Browser(RenderSettings(timeout=LONG, settle=1)) as browser:
-        rendered = browser.render(Page(html, "https://example.org/"))
+    monkeypatch.setattr(browser, "settings", RenderSettings(timeout=LONG, settle=1))
+    rendered = browser.render(Page(html, "https://example.org/"))
     assert rendered.page.rendering is Rendering.UNSETTLED
     assert rendered.page.layout is not None
     assert parse(rendered.page).texts[0].isdecimal()
@@ -150,11 +150,10 @@ APP = (
 )
 
 
-def test_auto_renders_what_needs_scripts() -> None:
-    with Browser(QUICK) as browser:
-        article = Renderer(browser).run(Page(APP))
-        plain = Renderer(browser).run(Page(page()))
-        assert "quay" not in Renderer(browser, "never").run(Page(APP)).text
+def test_auto_renders_what_needs_scripts(browser: Browser) -> None:
+    article = Renderer(browser).run(Page(APP))
+    plain = Renderer(browser).run(Page(page()))
+    assert "quay" not in Renderer(browser, "never").run(Page(APP)).text
     assert article.text.count("nobody on the quay") == 6
     assert "render" in [step.stage for step in article.trace]
     assert "render" not in [step.stage for step in plain.trace]
@@ -254,9 +253,8 @@ def test_auto_keeps_the_page_as_sent_if_the_browser_finds_less() -> None:
 
 
 @pytest.mark.parametrize("html", [CONSENT, SHORT])
-def test_the_browser_finds_what_the_page_as_sent_lacks(html: str) -> None:
-    with Browser(QUICK) as browser:
-        assert Renderer(browser).run(Page(html)).text.count("nobody on the quay") == 6
+def test_the_browser_finds_what_the_page_as_sent_lacks(browser: Browser, html: str) -> None:
+    assert Renderer(browser).run(Page(html)).text.count("nobody on the quay") == 6
 
 
 def late(milliseconds: int) -> Page:
@@ -267,11 +265,11 @@ def late(milliseconds: int) -> Page:
     )
 
 
-def test_wait_for_waits_until_the_selector_finds_something() -> None:
-    with Browser(RenderSettings(timeout=LONG, settle=0.3)) as browser:
-        assert "Late" not in browser.render(late(600_000)).page.html.partition("<script")[0]
-    with Browser(RenderSettings(timeout=LONG, settle=0.3, wait_for="p ~ em")) as browser:
-        page = browser.render(late(1500)).page
+def test_wait_for_waits_until_the_selector_finds_something(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser, "settings", RenderSettings(timeout=LONG, settle=0.3))
+    assert "Late" not in browser.render(late(600_000)).page.html.partition("<script")[0]
+    monkeypatch.setattr(browser, "settings", RenderSettings(timeout=LONG, settle=0.3, wait_for="p ~ em"))
+    page = browser.render(late(1500)).page
     assert page.rendering is Rendering.COMPLETE
     assert "Late" in parse(page).texts
 
@@ -282,9 +280,7 @@ def test_what_never_comes_leaves_the_page_unsettled(short_of_time: Callable[...,
     assert parse(page).texts == ["Here"]
 
 
-def test_what_is_no_selector_is_said_before_anything_waits() -> None:
-    with (
-        Browser(RenderSettings(timeout=LONG, wait_for="p[")) as browser,
-        pytest.raises(BadSettings, match="CSS selector"),
-    ):
+def test_what_is_no_selector_is_said_before_anything_waits(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser, "settings", RenderSettings(timeout=LONG, wait_for="p["))
+    with pytest.raises(BadSettings, match="CSS selector"):
         browser.render(Page("<p>Here</p>"))
