@@ -13,6 +13,7 @@ _UNFIT = re.compile(f"[{UNFIT}]")
 # Characters that control a terminal or reverse the order of a line; messages do not need them.
 _STEERING = re.compile("[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _NOT_ESCAPED_BY_JSON = re.compile("[\x7f-\x9f]")
+_C1_IN_UTF_8 = re.compile(b"\xc2[\x80-\x9f]")
 
 
 def printable(text: str) -> str:
@@ -46,15 +47,19 @@ def for_terminal(text: str) -> str:
 
 
 def escape_controls(json: str) -> str:
-    """Escape DEL and the C1 controls in JSON text, which JSON allows and terminals obey."""
+    """Escape DEL and the C1 controls in JSON text, which JSON allows and terminals obey. It has no lone surrogates."""
+    if "\x7f" not in json and (json.isascii() or _C1_IN_UTF_8.search(json.encode()) is None):  # as nearly always
+        return json
     return _NOT_ESCAPED_BY_JSON.sub(lambda control: f"\\u{ord(control.group()):04x}", json)
 
 
 def scalar(text: str) -> str:
     """Replace lone surrogates with U+FFFD, so that the text can be encoded as UTF-8."""
-    if text.isascii():
-        return text
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
 
 
 def about(name: str, message: str) -> str:

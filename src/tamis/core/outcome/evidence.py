@@ -67,6 +67,11 @@ class Evidence:
         ]
 
     @cached_property
+    def text(self) -> str:
+        """The text of the lines."""
+        return "\n".join(line.text for line in self.lines)
+
+    @cached_property
     def seen_words(self) -> int:
         """Number of words that a reader sees."""
         return sum(line.words for line in self.lines)

@@ -60,7 +60,8 @@ def blocked(view: Evidence) -> str | None:
     """Return the reason why a page is a check of its visitor or a refusal; None if it is neither."""
     if view.seen_words > MAX_CHECK:
         return None
-    refusal = next(((line, phrase) for line in view.lines if (phrase := first_in(line.text, _ROBOTS))), None)
+    said = [phrase for phrase in _ROBOTS if phrase in view.text]
+    refusal = next(((line, phrase) for line in view.lines if (phrase := first_in(line.text, said))), None)
     if refusal is not None and not _is_beside_text(view, refusal[0]):
         return f"the page checks or refuses its visitor: “{refusal[1]}”"
     for title in view.document.tree.select("title")[:1]:
@@ -92,7 +93,7 @@ def speaks_of_consent(view: Evidence) -> bool:
 def consent_wall(view: Evidence) -> str | None:
     """Return the reason why a page is a consent dialog and little else; None if it is not."""
     lines = view.lines
-    statement = first_in("\n".join(line.text for line in lines)[:MAX_SEARCHED], _STATEMENTS)
+    statement = first_in(view.text[:MAX_SEARCHED], _STATEMENTS)
     if statement is None:
         return None
     dialog = dialog_blocks(view.document)
