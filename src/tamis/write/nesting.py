@@ -35,6 +35,11 @@ def nest(inlines: Sequence[Inline]) -> tuple[Part, ...]:
     parts: list[Part] = []
     index = 0
     while index < len(inlines):
+        _, marks, href = inlines[index]
+        if not (marks or href):  # as about half
+            parts.append(inlines[index])
+            index += 1
+            continue
         by, end = _farthest(inlines, index)
         if by is None:
             parts.append(inlines[index])
@@ -48,10 +53,12 @@ def merged(inlines: Sequence[Inline]) -> list[Inline]:
     """Remove empty runs, and join neighbors of the same format."""
     result: list[Inline] = []
     for inline in inlines:
-        if not inline.text:
+        text, marks, href = inline
+        if not text:
             continue
-        if result and result[-1][1:] == inline[1:] and not inline.marks & _WHOLE:
-            result[-1] = inline._replace(text=result[-1].text + inline.text)
+        last = result[-1] if result else None
+        if last is not None and last.marks == marks and last.href == href and not marks & _WHOLE:
+            result[-1] = Inline(last.text + text, marks, href)
         else:
             result.append(inline)
     return result
@@ -61,6 +68,9 @@ def lines_of(inlines: Sequence[Inline]) -> list[list[Inline]]:
     """Split the inlines at line breaks, and remove white space at the lines' ends."""
     lines: list[list[Inline]] = [[]]
     for inline in inlines:
+        if "\n" not in inline.text:
+            lines[-1].append(inline)
+            continue
         first, *rest = inline.text.split("\n")
         lines[-1].append(inline._replace(text=first))
         lines.extend([inline._replace(text=text)] for text in rest)
@@ -77,8 +87,9 @@ def _trimmed(line: list[Inline]) -> list[Inline]:
         del line[0]
     while line and not line[-1].text.strip():
         del line[-1]
-    if line:
+    if line and line[0].text[0].isspace():
         line[0] = line[0]._replace(text=line[0].text.lstrip())
+    if line and line[-1].text[-1].isspace():
         line[-1] = line[-1]._replace(text=line[-1].text.rstrip())
     return line
 
@@ -104,5 +115,5 @@ def _has(inline: Inline, by: Mark | str) -> bool:
 
 def _without(inline: Inline, by: Mark | str) -> Inline:
     if isinstance(by, Mark):
-        return inline._replace(marks=inline.marks - {by})
-    return inline._replace(href=None)
+        return Inline(inline.text, inline.marks - {by}, inline.href)
+    return Inline(inline.text, inline.marks)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from tamis.core.parse.tree import Element
-from tamis.text.words import EAST_ASIAN
+from tamis.text.words import EAST_ASIAN, character_class
 
 if TYPE_CHECKING:
     from tamis.core.parse.document import Document
@@ -128,14 +128,10 @@ def _is_long(text: str, linked: int) -> bool:
     size = len(text) - linked
     if size >= LONG or size < LONG // WIDE:
         return size >= LONG
-    return not text.isascii() and size + (WIDE - 1) * sum(map(_is_wide, text)) >= LONG
+    return not text.isascii() and size + (WIDE - 1) * len(_WIDE_CHARACTER.findall(text)) >= LONG
 
 
-def _is_wide(char: str) -> bool:
-    code = ord(char)
-    return any(first <= code <= last for first, last in EAST_ASIAN)
-
-
+_WIDE_CHARACTER = re.compile(f"[{character_class(EAST_ASIAN)}]")
 WIDE = 3
 """Number of Latin letters that an ideograph or a Korean syllable counts for."""
 
