@@ -12,7 +12,7 @@ import click
 from tamis.errors import AlreadyThere, BadSettings
 from tamis.io.files import ArticleFolder
 from tamis.io.files import write_whole as write_file
-from tamis.model import CHUNK_WORDS, Outcome
+from tamis.model import Outcome
 from tamis.settings.excerpt import ExcerptSettings
 from tamis.settings.options import options_of
 from tamis.write.formats import FORMATS
@@ -69,7 +69,8 @@ class Wanted:
         for name in (name for name, is_given in of_markdown.items() if is_given and self.form != "markdown"):
             raise BadSettings(f"{name} is for Markdown, not for {self.form}")
         for setting in options_of(ExcerptSettings):
-            if getattr(self.excerpt, setting.name) is not None and self.form != "markdown":
+            is_for_chunks = self.form == "chunks" and setting.name == "max_tokens"
+            if getattr(self.excerpt, setting.name) is not None and self.form != "markdown" and not is_for_chunks:
                 raise BadSettings(f"--{setting.name.replace('_', '-')} is for Markdown, not for {self.form}")
         if self.table is not None and self.form != "csv":
             raise BadSettings(f"--table is for CSV, not for {self.form}: -f csv")
@@ -169,7 +170,7 @@ class Destination:
         elif self._form == "chunks":
             from tamis.write.chunks import write_chunks
 
-            text = write_chunks(article, wanted.max_words or CHUNK_WORDS, self._source)
+            text = write_chunks(article, wanted.max_words, self._source, max_tokens=wanted.excerpt.max_tokens)
         else:
             text = FORMATS[self._form].write(article)
         return text if text.endswith("\n") or not text else text + "\n"

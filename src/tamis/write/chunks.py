@@ -77,7 +77,9 @@ def _markdown(blocks: Sequence[Block]) -> str:
     return write_markdown(Article(metadata=_NO_METADATA, blocks=tuple(blocks))).strip("\n")
 
 
-def write_chunks(article: Article, max_words: int = CHUNK_WORDS, source: str | None = None) -> str:
+def write_chunks(
+    article: Article, max_words: int | None = None, source: str | None = None, *, max_tokens: int | None = None
+) -> str:
     """Write the chunks as JSON Lines, each with what a citation needs. `source` is the path or URL that was read."""
     about = {
         "url": citable_url(article),
@@ -87,7 +89,8 @@ def write_chunks(article: Article, max_words: int = CHUNK_WORDS, source: str | N
         "site": article.site_name,
     }
     about |= {"source": source} if source is not None else {}
-    return "".join(json_text(chunk_to_dict(chunk) | about) + "\n" for chunk in chunks_of(article, max_words))
+    chunks = chunks_of(article, max_words, max_tokens=max_tokens)
+    return "".join(json_text(chunk_to_dict(chunk) | about) + "\n" for chunk in chunks)
 
 
 def chunk_to_dict(chunk: Chunk) -> dict[str, Any]:
