@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.testclient import TestClient
 
+from parse.test_saved_pages import MILL, PICTURES, QUAY, SAVED
 from tamis.library import Library
 from tamis.serve.app import make_app
 from tamis.serve.pages.reading import MOST_SENT_PICTURES
@@ -89,6 +90,28 @@ def test_a_sent_page_is_saved_with_its_pictures(saving: TestClient, settings: Se
     with Library(settings.library) as library:
         assert library.html(1) == PAGE
         assert library.get(1).url == URL
+
+
+def test_the_source_that_the_browser_showed_stands_for_the_picture(saving: TestClient) -> None:
+    small, large = '<img src="/pier.svg" ', '<img srcset="/pier.svg 640w, /pier-large.svg 1600w" src="/pier.svg" '
+    key = send(saving, PAGE.replace(small, large)).json()["page"]
+    assert pictures_on(saving, f"/read?page={key}") == [f"/read/pictures/{key}/0"]
+    saving.post("/library", data={"page": key}, headers=PROGRAM)
+    (shown,) = pictures_on(saving, "/library/1")
+    assert shown.startswith("/library/pictures/")
+
+
+@pytest.mark.parametrize("name", ["mhtml", "webarchive", "har", "SingleFile"])
+def test_an_archive_is_read_and_saved_with_its_pictures(client: TestClient, name: str) -> None:
+    answer = client.post("/read", files={"file": ("saved", SAVED[name]())}, headers=PROGRAM)
+    page = client.get(answer.json()["open"], headers=PEOPLE).text
+    assert "Tides — an essay" in page
+    shown = pictures_on(client, answer.json()["open"])
+    assert [client.get(path).content for path in shown] == [PICTURES[MILL], PICTURES[QUAY]]
+    assert all(path.startswith("/read/pictures/") for path in shown)
+    stored = client.post("/library", data={"page": answer.json()["page"]}, headers=PROGRAM).json()["open"]
+    assert all(path.startswith("/library/pictures/") for path in pictures_on(client, stored))
+    client.post(stored, data={"do": "remove"})
 
 
 @pytest.mark.slow

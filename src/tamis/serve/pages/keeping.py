@@ -14,6 +14,7 @@ from tamis.edition.pictures import ACCEPT, MAX_SOURCES, Picture, checked_picture
 from tamis.errors import NoSuchArticle, TamisError
 from tamis.io.fetching import Expect
 from tamis.library.pictures import MAX_ARTICLE_BYTES, picture_urls
+from tamis.serve.pages.story import sent_source
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
@@ -40,7 +41,9 @@ class PictureKeeper:
         """
         if not self._context.settings.keep_pictures:
             return
-        known = {url: (sent[url].media_type, sent[url].data) for url in picture_urls(article) if url in sent}
+        sources = {image.src: image.sources for image in article.images}
+        of_urls = {url: sent_source((url, *sources.get(url, ())), sent) for url in picture_urls(article)}
+        known = {url: (sent[own].media_type, sent[own].data) for url, own in of_urls.items() if own is not None}
         if known and not await self._is_full():
             await self._context.with_library(lambda library: library.add_pictures(number, known))
         if self._context.waiting < MAX_WAITING:

@@ -24,7 +24,7 @@ from tamis.write.speech.wording import foreign_language
 from tamis.write.wording import written_date
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from tamis.library.highlights import Highlight
     from tamis.model import Article, Block, Image, Teaser
@@ -56,7 +56,8 @@ class StoryLinks:
 
     def picture(self, image: Image) -> ShownPicture | None:
         """Return the picture to show, with its URL; None if it has no safe one."""
-        source = self.source(image.src)
+        own = None if image.src in self.stored else sent_source((image.src, *image.sources), self.sent)
+        source = self.source(own or image.src)
         return ShownPicture(source, image.width, image.height) if source else None
 
     def source(self, url: str | None) -> str | None:
@@ -76,6 +77,11 @@ class StoryLinks:
         if target is None or not is_web(target) or self.links == "web":
             return target
         return proxy_url(target, self.root) if self.links == "clean" else story_url(target, self.root)
+
+
+def sent_source(sources: Iterable[str], sent: Container[str]) -> str | None:
+    """Return the first of a picture's sources that came with its page: a browser saves the one that it showed."""
+    return next((url for url in sources if url in sent), None)
 
 
 def story_url(url: str, root: str = "") -> str:
