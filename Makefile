@@ -24,11 +24,16 @@ SEED ?= random
 ORDER_SEEDS ?= random random random
 PYTEST = $(if $(wildcard $(DATA)/robust),TAMIS_DATA=$(abspath $(DATA))) $(BIN)/python -m pytest -n $(WORKERS)
 
+# Tools that only releases and the site need; bench/pyproject.toml lists them as groups.
+GROUP = $(shell $(BIN)/python -c 'import tomllib; print(*map(repr, tomllib.load(open("bench/pyproject.toml", "rb"))["dependency-groups"]["$(1)"]))')
+RELEASE_TOOLS = $(call GROUP,release)
+SITE_TOOLS = $(call GROUP,site)
+
 # What is compiled when tamis is installed.
 C := $(wildcard src/tamis/*/_*.c src/tamis/*/*/_*.c src/tamis/*/*/*/_*.c)
 
-.PHONY: batch-soak bench clean compile constraints crawl-soak demo docs editions fuzz-batch growth hidden-text library-soak lint mitmproxy pages \
-	rendering-soak same screenshots serve-soak test test-cluster test-corpora test-order
+.PHONY: batch-soak bench clean compile constraints crawl-soak demo docs docs-site editions fuzz-batch growth hidden-text library-soak lint mitmproxy pages \
+	release-check rendering-soak same screenshots serve-soak test test-cluster test-corpora test-order
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -158,6 +163,27 @@ rendering-soak: $(STAMP)
 
 docs: $(STAMP)
 	$(BIN)/python -m tamis.cli.reference docs
+	$(BIN)/python tools/make_sbom.py
+
+# What a release does, and what its users do: builds the packages twice, compares them, looks inside, installs them where
+# there is no compiler and no source, and tries them. It fails and never skips. The tools have an environment of their own.
+release-check: .venv-release/.installed
+	.venv-release/bin/python tools/release_check.py
+
+.venv-release/.installed: bench/pyproject.toml | $(BIN)/python
+	$(BIN)/python -m venv .venv-release
+	.venv-release/bin/python -m pip install --quiet --disable-pip-version-check $(RELEASE_TOOLS)
+	@touch $@
+
+# The documentation as a site in out/site, one folder for each version; broken links fail it. Once its tools are
+# installed it needs no network.
+docs-site: .venv-site/.installed
+	.venv-site/bin/python tools/docs_site.py
+
+.venv-site/.installed: bench/pyproject.toml | $(BIN)/python
+	$(BIN)/python -m venv .venv-site
+	.venv-site/bin/python -m pip install --quiet --disable-pip-version-check $(SITE_TOOLS)
+	@touch $@
 
 # One hash over what tamis writes for many pages: before and after a change that should alter nothing.
 # SAME="--save FILE" keeps the hashes of single pages, SAME="--against FILE" names those that differ.

@@ -70,7 +70,7 @@ def play(*before: str) -> None:
             if hasattr(holder, name):
                 delattr(holder, name)
     signal.SIGBREAK = signal.SIGTERM  # type: ignore[attr-defined]
-    asyncio.ProactorEventLoop = asyncio.SelectorEventLoop  # type: ignore[attr-defined]
+    asyncio.ProactorEventLoop = asyncio.SelectorEventLoop  # type: ignore[attr-defined,unused-ignore]
     multiprocessing.get_context = _no_context  # type: ignore[assignment]
     _keep_starting_processes()
     sys.platform = "win32"
@@ -92,4 +92,4 @@ def _keep_starting_processes() -> None:
             sys.platform = played
 
     subprocess.Popen.__init__ = started  # type: ignore[method-assign]
-    subprocess.Popen.kill = lambda process: process.send_signal(9)  # type: ignore[method-assign]
+    subprocess.Popen.kill = lambda process: process.send_signal(9)  # type: ignore[method-assign,assignment]

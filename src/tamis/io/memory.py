@@ -18,7 +18,7 @@ def keep_large_blocks_apart() -> None:
     heaps, which shrink only at their ends.
     """
     library = _c_library()
-    if hasattr(library, "mallopt"):
+    if library is not None and hasattr(library, "mallopt"):
         library.mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK)
 
 
@@ -27,7 +27,7 @@ def give_memory_back() -> None:
     gc.collect()
     keep_large_blocks_apart()
     library = _c_library()
-    if hasattr(library, "malloc_trim"):
+    if library is not None and hasattr(library, "malloc_trim"):
         library.malloc_trim(0)
 
 
