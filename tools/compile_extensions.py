@@ -7,61 +7,54 @@ works. `hatch_build.py` runs this at every installation from source.
 from __future__ import annotations
 
 import os
+import runpy
 import shlex
 import subprocess
 import sys
 import sysconfig
-import zlib
-from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 SOURCES = Path(__file__).parent.parent / "src" / "tamis"
-PURE = "TAMIS_PURE_PYTHON"  # as in tamis.core.compiled, which cannot be imported before tamis is installed
+# What is compiled stands in the package, which cannot be imported before it is installed.
+COMPILED = SimpleNamespace(**runpy.run_path(str(SOURCES / "core" / "compiled.py")))
+LIMITED = "_native"  # built with the limited API: one file for every Python from 3.11 on
 
 
 class CannotCompile(Exception):
     """The compiler is missing or failed; the text says why."""
 
 
-def compile_all(into: Path | None = None) -> list[Path]:
-    """Compile the extensions, into the folder or beside their sources, and return the modules."""
-    return [compile_native(into or SOURCES / "core")] + [
-        compile_one(source, into or source.parent) for source in sorted(SOURCES.rglob("_*.c"))
-    ]
+def compile_all() -> list[Path]:
+    """Compile the modules in place and return them."""
+    return [compile_one(name) for name in COMPILED.SOURCES]
 
 
-def compile_native(folder: Path, flags: Sequence[str] = ()) -> Path:
-    """Compile the C files of `core/native` into one module for every Python from 3.11 on (the limited API)."""
-    sources = sorted((SOURCES / "core" / "native").glob("*.c"))
-    flags = (
-        "-DPy_LIMITED_API=0x030B0000",
-        f'-DSOURCE="{checksum()}"',
-        "-ffp-contract=off",  # so that every processor gives the same numbers
-        "-fno-math-errno",
-        "-Wno-psabi",
+def compile_one(name: str, folder: Path | None = None, flags: Iterable[str] = ()) -> Path:
+    """Compile a module, into a folder or beside its sources."""
+    files = COMPILED.files_of(name)
+    package, _, stem = name.rpartition(".")
+    into = folder or SOURCES.parent / Path(*package.split("."))
+    own = [
+        f'-DSOURCE="{COMPILED.checksum(files)}"',
+        "-ffp-contract=off",
         *flags,
-    )
-    return compiled_module(sources, folder / "_native.abi3.so", flags)
-
-
-def checksum() -> str:
-    """Compute the checksum of the sources, as `tamis.core.compiled` does."""
-    total = 0
-    for source in sorted((SOURCES / "core" / "native").iterdir()):
-        if source.suffix in (".c", ".h"):
-            total = zlib.crc32(source.read_bytes(), total)
-    return f"{total:08x}"
-
-
-def compile_one(source: Path, folder: Path) -> Path:
-    """Compile one C file with the compiler and the flags that Python was built with."""
-    return compiled_module([source], folder / f"{source.stem}{sysconfig.get_config_var('EXT_SUFFIX')}", ())
+    ]  # so that all processors compute alike
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    if stem == LIMITED:
+        own += ["-DPy_LIMITED_API=0x030B0000", "-fno-math-errno", "-Wno-psabi"]
+        suffix = ".abi3.so"
+    return compiled_module([file for file in files if file.suffix == ".c"], into / f"{stem}{suffix}", own)
 
 
 def compiled_module(sources: Sequence[Path], module: Path, flags: Sequence[str]) -> Path:
     """Compile C files into a module with the compiler and the flags that Python was built with."""
-    if os.environ.get(PURE):
-        raise CannotCompile(f"{PURE} is set")
+    if os.environ.get(COMPILED.PURE):
+        raise CannotCompile(f"{COMPILED.PURE} is set")
     linker = sysconfig.get_config_var("LDSHARED")
     if not linker or sys.platform == "win32":
         raise CannotCompile("this Python does not say how it was compiled")

@@ -135,7 +135,7 @@ def test_captions_teach_nothing() -> None:
 
 def test_reasons_say_what_the_profile_knows() -> None:
     moved = Shift(np.zeros(2), ["long p < aside", ""], [0, 3])
-    reasons = changed_reasons(SiteProfile("coast.example", 4), moved, np.array([True, True]), np.array([False, False]))
+    reasons = changed_reasons(SiteProfile("coast.example", 4), moved, b"\1\1", b"\0\0")
     assert reasons == {
         0: "dropped at this place on other pages of coast.example (site profile: long p < aside)",
         1: "the same text is on other pages of coast.example (site profile: 3 of 4)",

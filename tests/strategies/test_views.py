@@ -8,7 +8,7 @@ import pytest
 
 import tamis
 from tamis.core.parse import parse
-from tamis.core.strategies.learned.model import Model
+from tamis.core.strategies import learned
 from tamis.errors import BadInput, BadSettings
 from tamis.model import Outcome
 
@@ -50,18 +50,18 @@ def test_a_view_leaves_the_article_as_it_is_and_has_views_of_its_own() -> None:
 
 def test_views_share_the_parse_and_the_run_of_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = {"parse": 0, "model": 0}
-    log_odds = Model.log_odds
+    judge = learned.judge
 
     def counted_parse(*arguments: Any, **named: Any) -> Any:
         calls["parse"] += 1
         return parse(*arguments, **named)
 
-    def counted_log_odds(*arguments: Any, **named: Any) -> Any:
+    def counted_judge(*arguments: Any) -> Any:
         calls["model"] += 1
-        return log_odds(*arguments, **named)
+        return judge(*arguments)
 
     monkeypatch.setattr("tamis.core.pipeline.parse", counted_parse)
-    monkeypatch.setattr(Model, "log_odds", counted_log_odds)
+    monkeypatch.setattr(learned, "judge", counted_judge)
     article = tamis.extract(PAGE)
     texts = [article.text, *(article.view(**options).text for options in VIEWS[:5])]
     assert all(texts)

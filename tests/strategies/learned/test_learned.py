@@ -16,7 +16,7 @@ from tamis.core.figures import with_figures
 from tamis.core.parse import parse
 from tamis.core.pipeline import prepare
 from tamis.core.strategies import part_hints as bits
-from tamis.core.strategies.learned import KEPT_AT_SECOND_LOOK, Learned, PageFeatures, rule_adjustments
+from tamis.core.strategies.learned import KEPT_AT_SECOND_LOOK, Learned, rule_adjustments
 from tamis.core.strategies.learned import model as models
 from tamis.core.strategies.learned.block_table import BlockTable
 from tamis.core.strategies.learned.cutoff import SURE, choose, keep_between, keep_tables
@@ -25,6 +25,7 @@ from tamis.core.strategies.learned.features import NAME_FEATURES, TYPE_FEATURES,
 from tamis.core.strategies.learned.forest import Forest
 from tamis.core.strategies.learned.page_type import forced
 from tamis.core.strategies.learned.places import drawn_to_places, find_posts
+from tamis.core.strategies.learned.reference import PageFeatures
 from tamis.errors import BadInput, BadSettings
 from tamis.model import Kind, Page, Role
 

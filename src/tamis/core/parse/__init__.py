@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Document", "Hiding", "parse"]
 
-_WALK = compiled.load_twin("tamis.core.parse._walk")
+_WALK = compiled.load("tamis.core.parse._walk")
 
 
 def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding]) -> Document:

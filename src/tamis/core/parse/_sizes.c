@@ -6,7 +6,9 @@
 #include <Python.h>
 #include <string.h>
 
-#define VERSION 1 /* as in tamis.core.compiled */
+#ifndef SOURCE
+#define SOURCE "unknown"
+#endif
 
 static const char *const FORMATTING[] = {"b",     "big",    "code",   "em", "font", "i", "s",
                                          "small", "strike", "strong", "tt", "u"};
@@ -133,7 +135,7 @@ static PyMethodDef methods[] = {
 static int
 set_up(PyObject *module)
 {
-    return PyModule_AddIntConstant(module, "VERSION", VERSION);
+    return PyModule_AddStringConstant(module, "SOURCE", SOURCE);
 }
 
 static PyModuleDef_Slot slots[] = {

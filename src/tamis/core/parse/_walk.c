@@ -7,7 +7,9 @@
 #include <Python.h>
 #include <stdint.h>
 
-#define VERSION 5 /* as in tamis.core.compiled */
+#ifndef SOURCE
+#define SOURCE "unknown"
+#endif
 
 /* As in tamis.core.parse.walk. */
 enum { INLINE, BLOCK, LINK, TABLE, ROW, CELL, PRE, READING, BUTTON, SKIP, BREAK, IMAGE, MEDIA, FORMULA, SCRIPT };
@@ -912,7 +914,7 @@ static PyMethodDef methods[] = {
 static int
 set_up(PyObject *module)
 {
-    return PyModule_AddIntConstant(module, "VERSION", VERSION);
+    return PyModule_AddStringConstant(module, "SOURCE", SOURCE);
 }
 
 static PyModuleDef_Slot slots[] = {

@@ -6,7 +6,9 @@
 #include <Python.h>
 #include <stdint.h>
 
-#define VERSION 1 /* as in tamis.core.compiled */
+#ifndef SOURCE
+#define SOURCE "unknown"
+#endif
 
 /* ---- Names and their words ---- */
 
@@ -642,7 +644,7 @@ static PyMethodDef methods[] = {
 static int
 set_up(PyObject *module)
 {
-    return PyModule_AddIntConstant(module, "VERSION", VERSION);
+    return PyModule_AddStringConstant(module, "SOURCE", SOURCE);
 }
 
 static PyModuleDef_Slot slots[] = {

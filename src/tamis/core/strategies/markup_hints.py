@@ -339,7 +339,7 @@ def _frames(document: Document) -> list[int]:
     return frames
 
 
-_COMPILED = compiled.load_twin("tamis.core.strategies._hints")
+_COMPILED = compiled.load("tamis.core.strategies._hints")
 
 
 def name_tokens(classes: str | None, identity: str | None) -> list[str]:
@@ -360,7 +360,7 @@ def _parts(name: str) -> list[str]:
 
 
 class NameScores(NamedTuple):
-    """Sums of the scores of names, each with the number of scores: of each class attribute, and of elements with ids."""
+    """Sums of the scores of names, with their numbers: of each class attribute, and of the elements with ids."""
 
     totals: array[float]
     counts: array[int]

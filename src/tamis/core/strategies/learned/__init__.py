@@ -159,7 +159,7 @@ class _Labelling:
         self._remember(alone)
         rows = self.page.rows
         shift = shift_by(profile, self.document, rows, self.page.words(), alone.probabilities, alone.confidence)
-        verdict = self.page.choose(favor, hidden=self.settings.hidden, shift=shift.log_odds)
+        verdict = self.page.choose(favor, hidden=self.settings.hidden, shift=shift.log_odds.tolist())
         reasons = changed_reasons(profile, shift, alone.chosen, verdict.chosen)
         self.reasons = {rows[row]: (bool(verdict.chosen[row]), said) for row, said in reasons.items()}
         return verdict

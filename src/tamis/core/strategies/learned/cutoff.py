@@ -301,7 +301,11 @@ def needed_between(table: BlockTable, probabilities: Floats, parents: Ints) -> F
 
     `parents` has the parent of each row's element.
     """
-    between = np.array([kind in KINDS_BETWEEN for kind in KIND_NUMBERS])[table.kinds] & (table.row_line_hints == 0) & (table.density < LINKED)
+    between = (
+        np.array([kind in KINDS_BETWEEN for kind in KIND_NUMBERS])[table.kinds]
+        & (table.row_line_hints == 0)
+        & (table.density < LINKED)
+    )
     between |= ~np.asarray(table.visible, dtype=np.bool_)[table.rows]
     between &= (table.kinds != _HEADING) | (probabilities >= MIN_HEADING)
     needed = np.where(between, MIN_BETWEEN, NEVER)
@@ -358,7 +362,11 @@ def _share_kept(kept: Mask, members: Mask, groups: Ints) -> Floats:
 
 
 def _ask_of_lists(needed: Floats, kept: Mask, table: BlockTable, beside: Neighbors) -> None:
-    items = (table.kinds == _ITEM) & np.isin(table.tags[beside.parents], [TAG_NUMBERS[tag] for tag in LIST_TAGS]) & beside.shown
+    items = (
+        (table.kinds == _ITEM)
+        & np.isin(table.tags[beside.parents], [TAG_NUMBERS[tag] for tag in LIST_TAGS])
+        & beside.shown
+    )
     if items.any():
         items &= _share_kept(kept, items, beside.parents) >= MIN_OF_LIST
         needed[items] = np.where(table.density[items] < LINK, MIN_ITEM, MIN_LINKED_ITEM)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.model import Model
     from tamis.core.strategies.learned.page_hints import PageHints
 
-MODULE: Any = compiled.load() if sys.byteorder == "little" else None
+MODULE: Any = compiled.load("tamis.core._native") if sys.byteorder == "little" else None
 """The compiled module; None if there is none."""
 
 
@@ -114,9 +114,17 @@ def build(model: Model) -> Any:
     """Build the model in C from one in Python; None if it is one that C cannot compute."""
     if MODULE is None or model.names != MODULE.FEATURES:
         return None
+    try:
+        return MODULE.Model(*parts_of(model))
+    except ValueError:  # other shapes than those of the packaged model
+        return None
+
+
+def parts_of(model: Model) -> tuple[Any, ...]:
+    """Return what a model in C is made from."""
     forest, types, network = model.forest, model.types, model.network
     scaling = network.scaling
-    numbers = {
+    numbers: dict[str, Any] = {
         "features": forest.features, "borders": forest.borders, "leaves": forest.leaves,
         "type features": types.features, "type borders": types.borders, "type leaves": types.leaves,
         "middle": scaling.middle, "scale": scaling.scale, "confidence": model.confidence,
@@ -128,21 +136,14 @@ def build(model: Model) -> Any:
     tables["distances"] = array("q", (*models.DILATIONS, models.POOLED_AFTER))
     tables["shape"] = array("q", (network.layers["in"].shape[1],))
     phrases = tuple(phrase.encode("utf-8", "surrogatepass") for phrase in words("forum_phrase"))
-    try:
-        return MODULE.Model(
-            _constants(), tables, block_table.TAG_NUMBERS, tuple(Kind), phrases, forest.bias, forest.features.shape[1],
-            types.features.shape[1],
-        )  # fmt: skip
-    except ValueError:  # other shapes than those of the packaged model
-        return None
+    depths = forest.features.shape[1], types.features.shape[1]
+    return _constants(), tables, block_table.TAG_NUMBERS, tuple(Kind), phrases, forest.bias, *depths
 
 
 class NativePage:
     """A page that the model in C has read; the same as `reference.ReferencePage`."""
 
-    def __init__(
-        self, model: Model, document: Document, hints: PageHints, page_type_name: str, lists: str
-    ) -> None:
+    def __init__(self, model: Model, document: Document, hints: PageHints, page_type_name: str, lists: str) -> None:
         names = hints.names
         scores = name_scores(names, model.lexicon)
         columns = (
@@ -157,18 +158,18 @@ class NativePage:
         self._page = MODULE.Page(model.native, columns, declared, forced, hints.is_clean, lists == "keep")
         self._drop_lists = lists == "drop"
         self.title: int = self._page.title
-        self.types: Sequence[float] = memoryview(self._page.column("types")).cast("d").tolist()
-        self.rows: list[int] = memoryview(self._page.column("rows")).cast("q").tolist()
+        self.types: Sequence[float] = array("d", self._page.column("types")).tolist()
+        self.rows: list[int] = array("q", self._page.column("rows")).tolist()
 
     def choose(self, favor: float, *, hidden: bool, shift: Sequence[float] | None = None) -> Verdict:
         """Choose the rows to keep. `shift` is added to their log-odds."""
         moved = None if shift is None else array("d", shift)
         kept, chosen, first, probabilities, confidence = self._page.choose(favor, hidden, self._drop_lists, moved)
-        return Verdict(kept, chosen, first, memoryview(probabilities).cast("d").tolist(), round(confidence, 2))
+        return Verdict(kept, chosen, first, array("d", probabilities).tolist(), round(confidence, 2))
 
     def words(self) -> list[float]:
         """Return the number of words of each row."""
-        return memoryview(self._page.column("words")).cast("d").tolist()
+        return array("d", self._page.column("words")).tolist()
 
     def matrix(self) -> bytes:
         """Return the features: a line of 32-bit floats for each, with an entry for each row."""

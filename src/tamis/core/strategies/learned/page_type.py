@@ -124,7 +124,9 @@ def page_features(table: BlockTable, names: Sequence[str], plain: Matrix) -> Flo
         *plain[columns, 0].tolist(),
         *(np.einsum("ij,j->i", plain[means], prose) / table.all_prose).tolist(),  # not @, for which BLAS takes threads
         *plain[greatest].max(axis=1).tolist(),
-        *(((table.row_hints & np.array([BITS[name] for name in NAMED])[:, None]) != 0) @ table.words / table.all_words).tolist(),
+        *(
+            ((table.row_hints & np.array([BITS[name] for name in NAMED])[:, None]) != 0) @ table.words / table.all_words
+        ).tolist(),
         *np.count_nonzero(table.row_line_hints & np.array([BITS[name] for name in SAID])[:, None], axis=1).tolist(),
         float(np.count_nonzero(plain[index_of["gap"]] > WIDE)),
         float(np.log1p(table.all_prose)),
@@ -260,7 +262,7 @@ def forced(name: str) -> Floats:
     return np.array([float(name == other) for other in TYPES])
 
 
-def likeliest(probabilities: Sequence[float]) -> PageType:
+def likeliest(probabilities: Sequence[float] | Floats) -> PageType:
     """Return the type with the highest probability, which is rounded to two digits."""
-    best = max(range(len(TYPES)), key=probabilities.__getitem__)
+    best = max(range(len(TYPES)), key=lambda number: float(probabilities[number]))
     return PageType(TYPES[best], round(float(probabilities[best]), 2))

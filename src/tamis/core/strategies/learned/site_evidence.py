@@ -110,8 +110,8 @@ def shift_by(
     profile: SiteProfile,
     document: Document,
     blocks: Sequence[int],
-    words: Sequence[float],
-    probabilities: Sequence[float],
+    words: Sequence[float] | Floats,
+    probabilities: Sequence[float] | Floats,
     confidence: float = 0.0,
 ) -> Shift:
     """Compute how a profile moves the log-odds of a page's blocks. `probabilities` are those without the profile.
@@ -119,13 +119,13 @@ def shift_by(
     `confidence` is the model's confidence in the page without the profile.
     """
     own = _log_odds(np.asarray(probabilities))
-    words = np.asarray(words)
-    places = places_of(document, blocks, words)
+    sizes: Floats = np.asarray(words)
+    places = places_of(document, blocks, sizes)
     drawn, told = _drawn(profile, places, own.tolist())
     texts = [document.texts[block] for block in blocks]
-    times = _repeats(profile, texts, np.where(own > 0.0, words, 0.0))
+    times = _repeats(profile, texts, np.where(own > 0.0, sizes, 0.0))
     lost = (
-        REPEATED * (times > 0) + REPEATED_TWICE * (times > 1) + REPEATED_LONG * ((times > 0) & (words >= LONG_REPEAT))
+        REPEATED * (times > 0) + REPEATED_TWICE * (times > 1) + REPEATED_LONG * ((times > 0) & (sizes >= LONG_REPEAT))
     )
     lost = np.where(_is_widespread(profile, times), WIDESPREAD, lost)
     doubt = min(1.0, (1.0 - confidence) / DOUBT)
