@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
+from tamis.core.lazy_numpy import np
 
 if TYPE_CHECKING:
     Floats = np.ndarray[tuple[int], np.dtype[np.float64]]

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-import numpy as np
+from tamis.core.lazy_numpy import np
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

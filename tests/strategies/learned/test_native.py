@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from array import array
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,10 +17,11 @@ from html_soup import soup
 from tamis.core.parse.encodings import decode
 from tamis.core.pipeline import prepare
 from tamis.core.strategies.learned import native
-from tamis.core.strategies.learned.model import packaged
+from tamis.core.strategies.learned.model import FILE, packaged
 from tamis.core.strategies.learned.page_hints import read_hints
 from tamis.core.strategies.learned.page_type import TYPES
 from tamis.core.strategies.learned.reference import ReferencePage
+from tamis.core.strategies.learned.stored import read_arrays
 from tamis.model import Page
 
 if TYPE_CHECKING:
@@ -66,14 +68,19 @@ def made_up_page(seed: int) -> str:
     return f"<title>Boats</title><h1>Boats</h1>{part(rng.randint(0, 5))}{part(3)}"
 
 
+def compiled_model() -> native.Built:
+    built = native.packaged()
+    if built is None:
+        pytest.skip("not compiled")
+    return built
+
+
 def both(html: str, page_type: str = "auto", lists: str = "auto") -> tuple[native.NativePage, ReferencePage]:
     """The page as C and as numpy read it."""
-    if native.MODULE is None:
-        pytest.skip("not compiled")
     document = prepare(Page(html)).document
-    hints, model = read_hints(document), packaged()
+    hints, model, built = read_hints(document), packaged(), compiled_model()
     return (
-        native.NativePage(model, document, hints, page_type, lists),
+        native.NativePage(built, document, hints, page_type, lists),
         ReferencePage(model, document, hints, page_type, lists),
     )
 
@@ -126,6 +133,14 @@ def test_both_judge_broken_pages_alike(html: str) -> None:
     assert_same(html)
 
 
+def test_the_packaged_model_is_read_alike_with_numpy_and_without() -> None:
+    content = files("tamis.core.strategies.learned").joinpath(FILE).read_bytes()
+    stored, loaded = native.stored_weights(read_arrays(content)), native.weights_of(packaged())
+    assert stored._replace(codes=()) == loaded._replace(codes=())
+    assert tuple(stored.codes) == tuple(loaded.codes)
+    assert compiled_model().lexicon == packaged().lexicon
+
+
 def test_both_shift_alike() -> None:
     in_c, reference = both(made_up_page(3))
     shift = [0.5 if row % 2 else -1.5 for row in range(len(in_c.rows))]
@@ -170,13 +185,11 @@ def given_columns(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
             taken.extend(arguments)
             return module.Page(*arguments)
 
-    if native.MODULE is None:
-        pytest.skip("not compiled")
-    module = native.MODULE
+    built, module = compiled_model(), native.MODULE
     document = prepare(Page("<h1>Boats</h1><div class=x id=y><p>One boat.</p><p>Two boats.</p></div>")).document
     with monkeypatch.context() as patched:
         patched.setattr(native, "MODULE", Spy)
-        native.NativePage(packaged(), document, read_hints(document), "auto", "auto")
+        native.NativePage(built, document, read_hints(document), "auto", "auto")
     return taken
 
 
@@ -249,9 +262,8 @@ def test_other_wrong_arguments_are_refused(given_columns: list[Any]) -> None:
 
 
 def test_a_model_with_wrong_numbers_is_refused() -> None:
-    if native.MODULE is None:
-        pytest.skip("not compiled")
-    constants, tables, *others = native.parts_of(packaged())
+    compiled_model()
+    constants, tables, *others = native.parts_of(native.weights_of(packaged()))
     native.MODULE.Model(constants, tables, *others)
     for name in tables:
         with pytest.raises(ValueError, match=name):

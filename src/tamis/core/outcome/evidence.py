@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.model import NOT_TEXT
 from tamis.text.markup_names import CONSENT_DIALOG_STARTS, CONSENT_DIALOGS
 from tamis.text.phrases import plain

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.core.outcome.evidence import dialog_blocks
 from tamis.core.outcome.teasers import HEADLINE, LINKED, MIN_PROSE, Columns, groups_of
 from tamis.model import Kind

@@ -8,8 +8,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.core.outcome.evidence import within
 from tamis.model import Kind
 from tamis.text.lists import word_set

@@ -13,8 +13,7 @@ from enum import StrEnum
 from itertools import compress, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.model import PICTURES, Declared, Kind
 from tamis.text.urls.safety import resolve
 

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
+from tamis.core.lazy_numpy import np
 
 if TYPE_CHECKING:
     from tamis.core.parse.tokens import Tokens

@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.core.parse.tree import VOID, Element, Text, location_of
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.text.expressions import repeated
 from tamis.text.words import UNSPACED
 

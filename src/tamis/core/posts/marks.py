@@ -7,8 +7,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.core.parse.tree import Element
 from tamis.text.dates import UNKNOWN_ORDER, find_date_at
 from tamis.text.datewords import DOUBTFUL, MONTHS, without_accents

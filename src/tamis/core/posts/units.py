@@ -13,8 +13,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from tamis.core.lazy_numpy import np
 from tamis.core.posts.marks import name_words, plain_names
 from tamis.text.markup_names import POST_TYPES, POST_WORDS
 

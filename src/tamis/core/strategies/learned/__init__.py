@@ -96,12 +96,12 @@ class Learned:
 
 def judge(document: Document, hints: PageHints, settings: Learned) -> JudgedPage:
     """Run the model on a page: in C, if it is compiled, else with numpy."""
-    model = settings.model or packaged()
-    if native.MODULE is not None and model.native is not None:
-        return native.NativePage(model, document, hints, settings.page_type, settings.lists)
+    built = native.packaged() if settings.model is None else settings.model.native
+    if built is not None:
+        return native.NativePage(built, document, hints, settings.page_type, settings.lists)
     from tamis.core.strategies.learned.reference import ReferencePage
 
-    return ReferencePage(model, document, hints, settings.page_type, settings.lists)
+    return ReferencePage(settings.model or packaged(), document, hints, settings.page_type, settings.lists)
 
 
 class _Labelling:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from tamis.core.strategies.learned.arrays import Floats, Ints
     from tamis.core.strategies.learned.features import Matrix
+    from tamis.core.strategies.learned.native import Built
 
     Layer: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 
@@ -41,7 +42,8 @@ are: there the network sees what the posts have in common. Chosen on two of the 
 DRAWN = 0.4
 """Share of the mean of its place in the forest's log-odds of a row: the network sees what the rows of a place have in
 common, the forest does not. Chosen by cross-validation; values from 0.3 to 0.6 do as well."""
-_LAYER = "layer "  # prefix of the names of the network's layers in the file
+LAYER = "layer "
+"""Prefix of the names of the network's layers in the file."""
 DILATIONS = (1, 2, 4, 8, 16)
 """Distance that each layer looks, in blocks."""
 GAP = max(DILATIONS)
@@ -114,10 +116,15 @@ class Scaling:
         return np.ascontiguousarray(np.concatenate(parts, axis=1))
 
 
+def codes_of(names: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """Return the indices of the features that are codes, each with the number of its values."""
+    return tuple((names.index(name), count) for name, count in CODED.items())
+
+
 def split_features(names: Sequence[str]) -> tuple[Ints, tuple[tuple[int, int], ...]]:
     """Split features into numbers and codes, by their names: the fields `numbers` and `codes` of `Scaling`."""
-    codes = tuple((names.index(name), count) for name, count in CODED.items())
-    return np.array([index for index, name in enumerate(names) if name not in CODED], dtype=np.int64), codes
+    numbers = [index for index, name in enumerate(names) if name not in CODED]
+    return np.array(numbers, dtype=np.int64), codes_of(names)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,11 +200,11 @@ class Model:
     """Notes on the training: the data, when, and with which version."""
 
     @cached_property
-    def native(self) -> Any:
+    def native(self) -> Built | None:
         """The model in C; None if nothing is compiled, or C cannot compute this one."""
-        from tamis.core.strategies.learned.native import build
+        from tamis.core.strategies.learned.native import build_from
 
-        return build(self)
+        return build_from(self)
 
     def log_odds(self, matrix: Matrix, types: Floats, forms: Ints, words: Floats) -> Floats:
         """Compute the log-odds that each row of a page is wanted, as a weighted mean of the forest's and the network's.
@@ -234,7 +241,7 @@ class Model:
             "bias": np.array(self.forest.bias),
             "network_middle": self.network.scaling.middle,
             "network_scale": self.network.scaling.scale,
-            **{_LAYER + name: values.astype(np.float16) for name, values in self.network.layers.items()},
+            **{LAYER + name: values.astype(np.float16) for name, values in self.network.layers.items()},
             "type_features": self.types.features,
             "type_borders": self.types.borders,
             "type_leaves": self.types.leaves,
@@ -276,7 +283,7 @@ def load(file: Path | IO[bytes]) -> Model:
 
 def _network(names: Sequence[str], arrays: Mapping[str, Any]) -> Network:
     scaling = Scaling(*split_features(names), arrays["network_middle"], arrays["network_scale"])
-    layers = {name.removeprefix(_LAYER): arrays[name].astype(np.float32) for name in arrays if name.startswith(_LAYER)}
+    layers = {name.removeprefix(LAYER): arrays[name].astype(np.float32) for name in arrays if name.startswith(LAYER)}
     return Network(scaling, layers)
 
 

@@ -8,25 +8,29 @@ from __future__ import annotations
 
 import sys
 from array import array
+from functools import cache
+from importlib.resources import files
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.core import compiled
 from tamis.core.strategies import part_hints
 from tamis.core.strategies.learned import block_table, cutoff, features, page_hints, page_type, places, rule_adjustments
 from tamis.core.strategies.learned import model as models
 from tamis.core.strategies.learned.judged import Verdict
+from tamis.core.strategies.learned.stored import read_arrays
 from tamis.core.strategies.markup_hints import name_scores
 from tamis.model import Kind
 from tamis.text.phrases import words
 from tamis.text.words import UNSPACED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from tamis.core.parse import Document
     from tamis.core.strategies.learned.model import Model
     from tamis.core.strategies.learned.page_hints import PageHints
+    from tamis.core.strategies.learned.stored import StoredArray
 
 MODULE: Any = compiled.load("tamis.core._native") if sys.byteorder == "little" else None
 """The compiled module; None if there is none."""
@@ -110,42 +114,111 @@ def _tables() -> dict[str, array[int] | array[float]]:
     }
 
 
-def build(model: Model) -> Any:
+class Weights(NamedTuple):
+    """What was learned, as bytes."""
+
+    names: tuple[str, ...]
+    numbers: dict[str, bytes]
+    codes: Iterable[tuple[int, int]]
+    """Indices of the features that are codes, each with the number of its values."""
+    width: int
+    """Width of the network."""
+    bias: float
+    depths: tuple[int, int]
+    """Depths of the trees of the forest, and of those of the types."""
+
+
+class Built(NamedTuple):
+    """A model in C, with the words that it knows."""
+
+    model: Any
+    lexicon: Mapping[str, float]
+
+
+@cache
+def packaged() -> Built | None:
+    """Build the model that comes with tamis."""
+    content = files(__package__).joinpath(models.FILE).read_bytes()
+    stored = read_arrays(content)
+    model = build(stored_weights(stored))
+    tokens = stored["tokens"].data.decode("utf-8").split("\n")
+    return None if model is None else Built(model, dict(zip(tokens, stored["scores"].floats(), strict=True)))
+
+
+def build_from(model: Model) -> Built | None:
     """Build the model in C from one in Python; None if it is one that C cannot compute."""
-    if MODULE is None or model.names != MODULE.FEATURES:
+    built = build(weights_of(model))
+    return None if built is None else Built(built, model.lexicon)
+
+
+def build(weights: Weights) -> Any:
+    """Build the model in C; None if it is one that C cannot compute."""
+    if MODULE is None or weights.names != MODULE.FEATURES:
         return None
     try:
-        return MODULE.Model(*parts_of(model))
+        return MODULE.Model(*parts_of(weights))
     except ValueError:  # other shapes than those of the packaged model
         return None
 
 
-def parts_of(model: Model) -> tuple[Any, ...]:
-    """Return what a model in C is made from."""
+def stored_weights(stored: Mapping[str, StoredArray]) -> Weights:
+    """Return the weights of a model as it is stored."""
+    names = tuple(stored["names"].data.decode("utf-8").split("\n"))
+    forest = ("features", "borders", "leaves")
+    numbers = {name: stored[name].data for name in forest}
+    numbers |= {f"type {name}": stored[f"type_{name}"].data for name in forest}
+    numbers |= {"middle": stored["network_middle"].data, "scale": stored["network_scale"].data}
+    numbers["confidence"] = stored["confidence"].data
+    layers = {name: layer for name, layer in stored.items() if name.startswith(models.LAYER)}
+    numbers |= {name: array("f", layer.floats()).tobytes() for name, layer in layers.items()}
+    return Weights(
+        names,
+        numbers,
+        models.codes_of(names),
+        stored[f"{models.LAYER}in"].shape[1],
+        stored["bias"].floats()[0],
+        (stored["features"].shape[1], stored["type_features"].shape[1]),
+    )
+
+
+def weights_of(model: Model) -> Weights:
+    """Return the weights of a model."""
     forest, types, network = model.forest, model.types, model.network
     scaling = network.scaling
-    numbers: dict[str, Any] = {
+    numbers = {
         "features": forest.features, "borders": forest.borders, "leaves": forest.leaves,
         "type features": types.features, "type borders": types.borders, "type leaves": types.leaves,
         "middle": scaling.middle, "scale": scaling.scale, "confidence": model.confidence,
-        **{f"layer {name}": values for name, values in network.layers.items()},
+        **{f"{models.LAYER}{name}": values for name, values in network.layers.items()},
     }  # fmt: skip
-    tables: dict[str, Any] = _tables() | {name: values.tobytes() for name, values in numbers.items()}
-    tables["numbers"] = array("q", scaling.numbers.tolist())
-    tables["codes"] = array("q", chain.from_iterable(scaling.codes))
+    return Weights(
+        model.names,
+        {name: values.tobytes() for name, values in numbers.items()},  # type: ignore[attr-defined]
+        scaling.codes,
+        network.layers["in"].shape[1],
+        forest.bias,
+        (forest.features.shape[1], types.features.shape[1]),
+    )
+
+
+def parts_of(weights: Weights) -> tuple[Any, ...]:
+    """Return what a model in C is made from."""
+    coded = [feature for feature, _ in weights.codes]
+    tables: dict[str, Any] = {**_tables(), **weights.numbers}
+    tables["numbers"] = array("q", (number for number in range(len(weights.names)) if number not in coded))
+    tables["codes"] = array("q", chain.from_iterable(weights.codes))
     tables["distances"] = array("q", (*models.DILATIONS, models.POOLED_AFTER))
-    tables["shape"] = array("q", (network.layers["in"].shape[1],))
+    tables["shape"] = array("q", (weights.width,))
     phrases = tuple(phrase.encode("utf-8", "surrogatepass") for phrase in words("forum_phrase"))
-    depths = forest.features.shape[1], types.features.shape[1]
-    return _constants(), tables, block_table.TAG_NUMBERS, tuple(Kind), phrases, forest.bias, *depths
+    return _constants(), tables, block_table.TAG_NUMBERS, tuple(Kind), phrases, weights.bias, *weights.depths
 
 
 class NativePage:
     """A page that the model in C has read; the same as `reference.ReferencePage`."""
 
-    def __init__(self, model: Model, document: Document, hints: PageHints, page_type_name: str, lists: str) -> None:
+    def __init__(self, built: Built, document: Document, hints: PageHints, page_type_name: str, lists: str) -> None:
         names = hints.names
-        scores = name_scores(names, model.lexicon)
+        scores = name_scores(names, built.lexicon)
         columns = (
             _list(document.texts), _list(document.kinds), _list(document.hidden), _list(hints.visible),
             _list(document.tags), document.title_block, _longs(document.block_nodes), _longs(document.link_sizes),
@@ -155,7 +228,7 @@ class NativePage:
         )  # fmt: skip
         forced = -1 if page_type_name == "auto" else page_type.TYPES.index(page_type_name)
         declared = array("d", page_type.declared_numbers(document))
-        self._page = MODULE.Page(model.native, columns, declared, forced, hints.is_clean, lists == "keep")
+        self._page = MODULE.Page(built.model, columns, declared, forced, hints.is_clean, lists == "keep")
         self._drop_lists = lists == "drop"
         self.title: int = self._page.title
         self.types: Sequence[float] = array("d", self._page.column("types")).tolist()
