@@ -33,7 +33,11 @@ OF_CHUNKS, OF_SENTENCES = "chunk", "summary sentence"
 SENTENCES = 3
 _WORDS = 40
 """Characters of a quote that are looked up in its block."""
-_STYLE = f"<style>html{{padding:{MARGIN}px 0!important;height:auto!important;overflow:visible!important}}</style>"
+_STYLE = (
+    f"<style>html{{padding:{MARGIN}px 0!important;height:auto!important;overflow:visible!important;"
+    "position:static!important}*{scroll-behavior:auto!important}</style>"
+)
+"""A page that its style sheets fix in the window until a script frees it can be scrolled, and at once."""
 _LOOK = """([xpath, words]) => {
   const node = document.evaluate(xpath, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null).singleNodeValue;
   if (!node) return null;

@@ -378,7 +378,7 @@ class _Source:
             return None
         from tamis.core.assemble.hidden_marks import HiddenMarks  # only for those who ask for it
 
-        return HiddenMarks(self.document, writes_out=self.settings.hidden == "mark")
+        return HiddenMarks.of(self.document, writes_out=self.settings.hidden == "mark")
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tamis.core.parse.document import Hiding
 from tamis.text.characters import one_line
 from tamis.text.sentences import split_sentences
 from tamis.text.text_fragments import fragments_of
@@ -31,6 +32,8 @@ class Source(NamedTuple):
     span: Span | None = None
     content_hash: str = ""
     """Content hash of the article as it was saved."""
+    hidden: str = ""
+    """Reason why readers of the page do not see the quote; empty if they do."""
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the source to plain values, without those that are unknown."""
@@ -43,7 +46,8 @@ def source_of(article: Article, snippet: Snippet) -> Source:
     published = article.published.isoformat() if article.published is not None else None
     hit = _block_of(article, snippet)
     if hit is None:
-        return Source(article.url, article.url, published=published, content_hash=article.content_hash)
+        hidden = Hiding.ALTERNATIVE.value if _is_alternative(article, snippet) else ""
+        return Source(article.url, article.url, "", published, content_hash=article.content_hash, hidden=hidden)
     block, offset = hit
     sentences = split_sentences(block.text, article.language)
     sentence = next((sentence for sentence in sentences if sentence.start <= offset < sentence.end), None)
@@ -51,7 +55,14 @@ def source_of(article: Article, snippet: Snippet) -> Source:
     url = article.url_of(block)
     link = fragments_of(article).link(url, block.text, start, end, block=block.index)
     quote = one_line(block.text[start:end])
-    return Source(url, link or url, quote, published, block.xpath, block.span, article.content_hash)
+    return Source(url, link or url, quote, published, block.xpath, block.span, article.content_hash, block.hidden or "")
+
+
+def _is_alternative(article: Article, snippet: Snippet) -> bool:
+    """Tell whether a snippet was cut from the description of a picture."""
+    words = snippet.text[snippet.marks[0][0] : snippet.marks[0][1]] if snippet.marks else ""
+    images = (block.image for block in article.blocks if block.image is not None)
+    return bool(words) and any(words in unicodedata.normalize("NFC", one_line(image.alt)) for image in images)
 
 
 def _block_of(article: Article, snippet: Snippet) -> tuple[Block, int] | None:

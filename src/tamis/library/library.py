@@ -30,7 +30,7 @@ from tamis.library.records import SELECT, Added, Feed, FeedCheck, Record, Revisi
 from tamis.library.searching import newest, records_of, search
 from tamis.library.storage import Storage
 from tamis.library.stored import checked, read_counts, read_json, read_moment, read_values, unpacked
-from tamis.model import Article
+from tamis.model import Article, Page
 from tamis.text.characters import scalar
 from tamis.text.urls.cleaning import page_keys
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from tamis.library.pictures import PictureUse
     from tamis.library.records import Info
     from tamis.library.searching import Found, Results
-    from tamis.model import Changes, Page
+    from tamis.model import Changes
 
 SHOWN = 20
 """Number of articles that a list or a search returns by default."""
@@ -268,6 +268,16 @@ class Library:
             return Source(hit.url, hit.url, published=hit.record.published)
         return source_of(self.article(hit.id, hit.record.revision), hit.snippet)
 
+    def guarded_article(self, article: int, revision: int | None = None) -> Article:
+        """Return an article for a program: what readers of its page do not see is marked, however it was saved.
+
+        Raises `NoSuchArticle`. Text that a style sheet hides is known if the HTML of the page was saved, too.
+        """
+        from tamis.core.assemble.hidden_marks import guarded_copy  # only for those who ask for it
+
+        saved, html = self.article(article, revision), self.html(article, revision)
+        return guarded_copy(saved, Page(html, saved.url) if html is not None else None)
+
     def records(self) -> Iterator[Record]:
         """Yield the records of all articles, in the order in which they were added."""
         with self._storage.errors():
@@ -402,15 +412,21 @@ class Library:
             found = [checked(row, (int, str, str, int), f"a revision of article {article}") for row in rows]
             return [Revision(number, added, title, bool(has_html)) for number, added, title, has_html in found]
 
-    def changes(self, article: int, old: int | None = None, new: int | None = None) -> Changes:
-        """Compare two revisions, by default the last two, block by block. Raises `BadInput` if there is none before."""
+    def changes(
+        self, article: int, old: int | None = None, new: int | None = None, *, guarded: bool = False
+    ) -> Changes:
+        """Compare two revisions, by default the last two, block by block. Raises `BadInput` if there is none before.
+
+        With `guarded`, they are those of `guarded_article`.
+        """
         from tamis.write.changes import diff
 
         new = new if new is not None else self.get(article).revision
         old = old if old is not None else new - 1
         if old < 1:
             raise BadInput(f"article {article} has no revision before {new}")
-        return diff(self.article(article, old), self.article(article, new))
+        read = self.guarded_article if guarded else self.article
+        return diff(read(article, old), read(article, new))
 
     def live_stories(self, since: datetime, limit: int = SHOWN) -> list[Record]:
         """Return the live blogs whose text has changed since a time, the latest first."""

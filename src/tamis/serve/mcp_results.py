@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any
 from mcp_types import CallToolResult, TextContent
 from pydantic import BaseModel, Field
 
+from tamis.core.assemble.hidden_marks import MARK
+from tamis.core.parse import Hiding
+from tamis.library.citing import source_of
 from tamis.text.characters import one_line
+from tamis.text.invisible import without_invisible
 
 if TYPE_CHECKING:
-    from tamis.library import Library
+    from tamis.library import Found, Library
 
 
 class ToolOutput(BaseModel, ABC):
@@ -146,6 +150,27 @@ class Hit(BaseModel):
     source: dict[str, Any] = Field(description="Quote, link that opens the page at it, XPath and span if known.")
 
 
+def _hit(library: Library, found: Found) -> Hit:
+    """Describe an article that matches, with what readers of its page do not see marked as such."""
+    if found.record.is_link:
+        source = library.source_of(found)
+    else:
+        source = source_of(library.guarded_article(found.id, found.record.revision), found.snippet)
+    mark = f"[{Hiding(source.hidden).reason}] " if source.hidden else ""
+    passage, quote = (
+        text if not text or text.startswith(MARK) else mark + text for text in (found.snippet.text, source.quote)
+    )
+    return Hit(
+        id=found.id,
+        title=without_invisible(found.title),
+        url=found.url,
+        site=found.record.site_name or found.record.host or None,
+        date=found.record.published,
+        passage=without_invisible(passage),
+        source=source._replace(quote=without_invisible(quote)).to_dict(),
+    )
+
+
 class Searched(ToolOutput):
     """The articles that match a search, best first."""
 
@@ -156,19 +181,7 @@ class Searched(ToolOutput):
     def of(cls, library: Library, query: str, limit: int) -> Searched:
         """Search a library."""
         results = library.search(query, limit=limit)
-        hits = [
-            Hit(
-                id=hit.id,
-                title=hit.title,
-                url=hit.url,
-                site=hit.record.site_name or hit.record.host or None,
-                date=hit.record.published,
-                passage=hit.snippet.text,
-                source=library.source_of(hit).to_dict(),
-            )
-            for hit in results
-        ]
-        return cls(total=results.total, articles=hits)
+        return cls(total=results.total, articles=[_hit(library, found) for found in results])
 
     def as_text(self) -> str:
         """Write the number, title and passage of each article."""

@@ -114,7 +114,9 @@ def make_server(settings: ServeSettings | None = None, defaults: SettingsFile | 
     async def story(id: str) -> str:  # noqa: A002 (the name in the template)
         """Return an article that the user has saved, as Markdown."""
         try:
-            return await _in_library(context, lambda library: library.article(_number(id)).to_markdown(head=True))
+            return await _in_library(
+                context, lambda library: library.guarded_article(_number(id)).to_markdown(head=True)
+            )
         except NoSuchArticle as error:
             raise ResourceNotFoundError(f"{error.code}: {error}") from error
         except TamisError as error:
@@ -155,7 +157,8 @@ def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[CallToolResul
         if id is not None:
             excerpt = ExcerptSettings(max_tokens, section, offset, query or None)
             values = await _in_library(
-                context, lambda library: excerpt_record(library.article(id), excerpt, head=True, outline=outline)
+                context,
+                lambda library: excerpt_record(library.guarded_article(id), excerpt, head=True, outline=outline),
             )
         else:
             values = json.loads(
@@ -201,7 +204,7 @@ def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[CallToolResul
         """
         if id is not None:
             return Changed(
-                text=await _in_library(context, lambda library: library.changes(id, since).to_text())
+                text=await _in_library(context, lambda library: library.changes(id, since, guarded=True).to_text())
             ).result()
         if not url:
             raise BadInput("give the url of a page, or the id of a saved article")
@@ -241,7 +244,7 @@ def _earlier(library: Library, url: str, revision: int | None) -> Article:
     record = library.find(url)
     if record is None or record.is_link:
         raise BadInput(f"{url}: the user has not saved this page, so there is nothing to compare it with")
-    return library.article(record.id, revision)
+    return library.guarded_article(record.id, revision)
 
 
 def _progress(call: Call) -> Callable[[str], Awaitable[None]]:

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from tamis.model import Article
 
 _UNSPACED = character_class(BY_CHARACTER)
-_APART = re.compile(r"[\n\[\]|·•‧∙│]|(?<!\S)[^\s\\{}]*+[\\{}]\S*")
-"""Pattern of what ends a line: note marks are in brackets, formulas are drawn, boxes stand side by side."""
+_APART = re.compile(
+    r"[\n\[\]|·•‧∙│]|\s{2,}|(?<!\S)[^\s\\{}]*+[\\{}]\S*|(?<=[\u3005\u4e00-\u9fff])\([\u3040-\u30ff]{1,12}\)"
+)
+"""Pattern of what ends a line: note marks are in brackets, formulas are drawn, boxes stand side by side, spaces that
+do not collapse, readings of Japanese words, which browsers show above these."""
 _UNIT = re.compile(rf"[{_UNSPACED}]+[^\w\s]*|(?:(?![{_UNSPACED}])[^\s])+")
 _LETTERS = re.compile(r"\W+")
 _LEAST, _MOST = 4, 30

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.errors import BadSettings
-from tamis.model import CHUNK_WORDS, Article, Chunk, Kind, Metadata
+from tamis.model import CHUNK_WORDS, Article, Chunk, Inline, Kind, Metadata
 from tamis.text.characters import one_line
 from tamis.text.sentences import split_sentences
 from tamis.text.text_fragments import fragments_of
@@ -14,13 +14,13 @@ from tamis.text.token_counts import estimate_tokens
 from tamis.text.words import count_words
 from tamis.write.json import json_text
 from tamis.write.markdown import citable_url, write_markdown
-from tamis.write.outline import plain_inlines, shown_blocks
+from tamis.write.outline import hidden_mark, plain_inlines, shown_blocks
 from tamis.write.text import table_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from tamis.model import Block, Inline
+    from tamis.model import Block
     from tamis.text.text_fragments import TextFragments
 
     Count = Callable[[str], int]
@@ -155,11 +155,13 @@ def _pieces(block: Block, sizes: _Sizes, language: str | None) -> Iterator[Block
 
 def part_of_block(block: Block, start: int, end: int) -> Block:
     """Return the block with only a part of its text."""
-    text = block.text[start:end].strip()
+    mark = hidden_mark(block) if start > 0 else ""
+    text = mark + block.text[start:end].strip()
     inlines = plain_inlines(block)
     if "".join(inline.text for inline in inlines) != block.text:
         return replace(block, text=text, inlines=())
-    return replace(block, text=text, inlines=tuple(_cut(inlines, start, end)), continues=block.continues or start > 0)
+    inlines = (*([Inline(mark)] if mark else []), *_cut(inlines, start, end))
+    return replace(block, text=text, inlines=inlines, continues=block.continues or start > 0)
 
 
 def _cut(inlines: Iterable[Inline], start: int, end: int) -> Iterator[Inline]:

@@ -18,7 +18,7 @@ from tamis.text.text_fragments import fragments_of
 from tamis.text.token_counts import estimate_tokens
 from tamis.write.chunks import link_to_blocks, part_of_block
 from tamis.write.markdown import citable_url, markdown_of, write_head
-from tamis.write.outline import LOWEST_HEADING
+from tamis.write.outline import LOWEST_HEADING, hidden_mark
 from tamis.write.passages import answer
 from tamis.write.sections import SectionedText, in_words, write_outline
 
@@ -133,8 +133,22 @@ def _headed(
             if estimate_tokens(about + excerpt.text) <= asked.max_tokens:
                 return replace(excerpt, text=about + excerpt.text)
         about = ""
+    if asked.offset and (mark := _mark_at(article, asked.offset, html_tables=html_tables)):
+        left = None if asked.max_tokens is None else max(asked.max_tokens - estimate_tokens(mark), 1)
+        excerpt = excerpt_of(article, replace(asked, max_tokens=left), html_tables=html_tables)
+        return replace(excerpt, text=mark + excerpt.text)
     excerpt = excerpt_of(article, asked, html_tables=html_tables)
     return replace(excerpt, text=about + excerpt.text) if about else excerpt
+
+
+def _mark_at(article: Article, offset: int, *, html_tables: bool) -> str:
+    """Return the mark of the block that an offset is in, if readers of the page cannot see it."""
+    if not any(map(hidden_mark, article.blocks)):
+        return ""
+    source = SectionedText.of(article, None, html_tables=html_tables)
+    piece = bisect_right(source.starts, offset) - 1
+    block = source.pieces[piece].block if 0 <= piece < len(source.pieces) else None
+    return hidden_mark(block) if block is not None and offset > source.starts[piece] else ""
 
 
 def _page(source: SectionedText, offset: int, max_tokens: int | None) -> Excerpt:

@@ -159,3 +159,11 @@ def _all_inlines(block: Block) -> Iterator[Inline]:
         for row in block.table.rows:
             for cell in row:
                 yield from cell.inlines
+
+
+def hidden_mark(block: Block) -> str:
+    """Return the mark before the text of a block that readers of the page cannot see; empty if it has none."""
+    if block.hidden is None or not block.text.startswith("[hidden"):
+        return ""
+    mark, end, _ = block.text.partition("] ")
+    return mark + end

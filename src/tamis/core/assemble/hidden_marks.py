@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
 from operator import is_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from tamis.core.parse.document import Hiding
+from tamis.core.parse import Hiding, parse
 from tamis.model import Inline, Kind
 from tamis.text.characters import folded
 from tamis.text.invisible import Invisible, invisible_runs, without_invisible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from tamis.core.parse.document import Document
-    from tamis.model import Block, Image, Metadata
+    from tamis.model import Article, Block, Image, Metadata, Page
 
 MIN_WORDS = 4
 """Number of words from which a description or a declared field is marked. Shorter ones name something."""
@@ -34,6 +34,9 @@ KINDS = {
 """The way to hide of each kind of invisible characters."""
 _URLS = frozenset({"anchor", "canonical_url", "href", "poster", "sources", "src", "url", "user_url", "xpath"})
 _LISTS = ("authors", "tags")
+MARK = "[hidden"
+"""Beginning of a mark."""
+NOTHING: Mapping[str, Hiding] = {}
 _DECLARED = ("title", "subtitle", "site_name", "description", "section", "license")
 
 
@@ -50,28 +53,74 @@ def with_hidden_marked(block: Block) -> Block:
     return replace(block, text=note + block.text, inlines=inlines)
 
 
+_OF_SAVED = ("description", "section", "license")
+"""Declared fields of a saved article of which the text tells whether readers see them."""
+
+
+def guarded_copy(article: Article, page: Page | None = None) -> Article:
+    """Mark what readers of a saved article's page do not see, however it was saved, and remove invisible characters.
+
+    `page` is the page that was saved with it. Without one, only blocks that have their reason are marked, and
+    descriptions that are not in the text.
+    """
+    hidden = _hidden_texts(page) if page is not None else {}
+    blocks = tuple(
+        replace(block, hidden=why.value) if block.hidden is None and (why := hidden.get(folded(block.text))) else block
+        for block in article.blocks
+    )
+    marks = HiddenMarks({folded(block.text) for block in blocks if block.text and block.hidden is None})
+    metadata = marks.on_metadata(article.metadata, _OF_SAVED)
+    changed = replace(article, metadata=metadata, blocks=tuple(map(marks.on_block, blocks)))
+    return cast("Article", _mapped(changed, without_invisible))
+
+
+def _hidden_texts(page: Page) -> dict[str, Hiding]:
+    """Return the texts that are on a page only where readers cannot see them, folded, with the reason."""
+    document = parse(page, reads_styles=True)
+    hidden: dict[str, Hiding] = {}
+    seen: set[str] = set()
+    for block, text in enumerate(document.texts):
+        why = document.hiding(block)
+        if why is None:
+            seen.add(folded(text))
+        elif text and not why.is_furniture:
+            hidden[folded(text)] = why
+    return {text: why for text, why in hidden.items() if text not in seen}
+
+
 class HiddenMarks:
     """The marks of one page's article."""
 
-    def __init__(self, document: Document, *, writes_out: bool) -> None:
+    def __init__(
+        self,
+        seen: set[str],
+        unseen: Mapping[str, Hiding] = NOTHING,
+        *,
+        change: Callable[[str], str] = without_invisible,
+    ) -> None:
+        """Take the folded texts that readers see, the captions that they do not, and what is done with strings."""
+        self._seen = seen
+        self._unseen = unseen
+        self._change = change
+
+    @classmethod
+    def of(cls, document: Document, *, writes_out: bool) -> HiddenMarks:
         """Collect the text that readers see. With `writes_out`, what invisible characters spell is written."""
-        self._seen = {
-            folded(text) for block, text in enumerate(document.texts) if text and document.hiding(block) is None
-        }
-        self._seen.update(folded(element.text) for element in document.tree.select("title"))
-        self._unseen = {
+        seen = {folded(text) for block, text in enumerate(document.texts) if text and document.hiding(block) is None}
+        seen.update(folded(element.text) for element in document.tree.select("title"))
+        unseen = {
             folded(document.texts[block]): why
             for block, why in document.admitted.items()
             if document.kinds[block] is Kind.CAPTION
         }
-        self._change = _written_out if writes_out else without_invisible
+        return cls(seen, unseen, change=_written_out if writes_out else without_invisible)
 
     def on_block(self, block: Block) -> Block:
         """Mark a block, and the description of its picture or player."""
         if block.image is not None and (why := self._hiding_of_caption(block.image.caption)) is not None:
             image = replace(block.image, caption=_marked(why, block.image.caption))
             block = replace(block, image=image, hidden=why.value)
-        if block.text:
+        if block.text and not block.text.startswith(MARK):
             block = with_hidden_marked(block)
         if block.image is not None:
             block = replace(block, image=self.on_image(block.image))
@@ -85,11 +134,11 @@ class HiddenMarks:
             return image
         return replace(image, alt=_marked(Hiding.ALTERNATIVE, image.alt))
 
-    def on_metadata(self, metadata: Metadata) -> Metadata:
+    def on_metadata(self, metadata: Metadata, declared: Sequence[str] = _DECLARED) -> Metadata:
         """Mark the fields that the page declares and does not show."""
         page = "\n".join(self._seen)
         changed: dict[str, Any] = {}
-        for name in _DECLARED:
+        for name in declared:
             value = getattr(metadata, name)
             if value and self._is_unseen(value) and folded(value) not in page:
                 changed[name] = _marked(Hiding.METADATA, value)
@@ -114,7 +163,7 @@ class HiddenMarks:
         return self._unseen.get(folded(caption)) or next(iter(self._unseen.values()))
 
     def _is_unseen(self, text: str) -> bool:
-        return len(text.split()) >= MIN_WORDS and folded(text) not in self._seen
+        return len(text.split()) >= MIN_WORDS and not text.startswith(MARK) and folded(text) not in self._seen
 
 
 def _marked(hiding: Hiding, text: str) -> str:

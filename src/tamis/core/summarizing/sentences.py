@@ -106,7 +106,7 @@ def _is_paragraph(block: Block) -> bool:
 
 
 def _is_running_text(block: Block) -> bool:
-    return block.kind in _KINDS and block.role in (Role.TEXT, Role.STANDFIRST)
+    return block.kind in _KINDS and block.role in (Role.TEXT, Role.STANDFIRST) and block.hidden is None
 
 
 def _begins_like_a_caption(text: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urldefrag
 
 from tamis.core.site_rules import SiteRule
 from tamis.core.strategies import by_name, split_specification
@@ -20,11 +21,14 @@ from tamis.settings.excerpt import ExcerptSettings
 from tamis.settings.extraction import Limits, Settings
 from tamis.settings.options import leaves_of, option, options_of
 from tamis.settings.summary import SummarySettings
+from tamis.text.characters import folded
+from tamis.text.invisible import without_invisible
 from tamis.text.urls.sites import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from tamis.core.parse import Document
     from tamis.model import Page
     from tamis.settings.file import SettingsFile
     from tamis.settings.options import Option
@@ -200,10 +204,37 @@ def _links(page: Page, options: LinksOptions) -> str:
     from tamis.write.json import json_text
 
     options.limits.check(page)
-    found = links_on(parse(page))
+    document = parse(page, reads_styles=True)
+    found = links_on(document)
     judged = zip(found, LinkModel.shipped().judge(found), strict=True)
-    links = [link_record(link, verdict) for link, verdict in judged if options.all or verdict.is_article]
+    marks = _marks_of_links(document)
+    links = [
+        link_record(replace(link, text=marks.get((link.url, link.text), "") + without_invisible(link.text)), verdict)
+        for link, verdict in judged
+        if options.all or verdict.is_article
+    ]
     return json_text({"url": page.url, "links": links})
+
+
+def _marks_of_links(document: Document) -> dict[tuple[str, str], str]:
+    """Return the marks before the words of links that readers cannot see, by URL and words. Single words need none."""
+    from tamis.core.assemble.hidden_marks import MIN_WORDS
+    from tamis.core.parse import Hiding
+
+    marks: dict[tuple[str, str], str] = {}
+    seen: set[tuple[str, str]] = set()
+    for link in document.links():
+        key = (urldefrag(link.href).url, link.text)
+        if len(link.text.split()) < MIN_WORDS:
+            continue
+        why = document.hiding(link.block) if link.block is not None else Hiding.ALTERNATIVE
+        if why is None and folded(link.text) not in folded(link.element.text):
+            why = Hiding.ALTERNATIVE
+        if why is None:
+            seen.add(key)
+        else:
+            marks[key] = f"[{why.reason}] "
+    return {key: mark for key, mark in marks.items() if key not in seen}
 
 
 _OWN: Mapping[str, Operation] = {

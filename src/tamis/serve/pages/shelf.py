@@ -200,7 +200,7 @@ class Shelf:
         """Show a stored story, or send it as Markdown to a client that likes that better."""
         number = int(request.path_params["article"])
         if wants_markdown(request, HTML):
-            article = await self._shell.with_library(request, lambda library: library.article(number))
+            article = await self._shell.with_library(request, lambda library: library.guarded_article(number))
             text = article.to_markdown(head=True)
             headers = {TOKENS_HEADER: str(estimate_tokens(text))}
             return varying(Response(text, media_type=MARKDOWN, headers=headers))

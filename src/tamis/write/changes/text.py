@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.model.changes import Change, ChangedWords
 from tamis.text.characters import one_line, printable
+from tamis.write.outline import hidden_mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -94,5 +95,7 @@ def _line(shown: ShownChange) -> str:
     else:
         words = "".join(run.text for run in runs)
     label = f"({shown.label}) " if shown.label else ""
+    mark = next((hidden_mark(own) for own in (block.new_block, block.old_block) if own is not None), "")
+    words = words if mark in words else mark + words
     sign = SIGNS[block.change]
     return f"{sign} {label}{words.strip()}".replace("\n", "\n  ")
