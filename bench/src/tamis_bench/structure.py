@@ -310,6 +310,14 @@ def by_library(pages: Sequence[StructurePage], contender: str) -> list[Table]:
     return [code, formulas]
 
 
+def by_group(pages: Sequence[StructurePage], title: str, name: str, key: Callable[[StructurePage], str]) -> Table:
+    """Build a table with a row for each group of pages, and one for all."""
+    table = Table(title, (name, "pages", *_COLUMNS))
+    for group, rows in (*_grouped(pages, key), ("all", list(pages))):
+        table.add(group, len(rows), *_row(rows))
+    return table
+
+
 def _grouped(
     pages: Sequence[StructurePage], key: Callable[[StructurePage], str]
 ) -> list[tuple[str, list[StructurePage]]]:
