@@ -30,6 +30,7 @@ from tamis_bench.time_limit import OutOfTime, quiet, time_cap
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from tamis.model import Article
     from tamis_bench.datasets import Sample
 
 Call: TypeAlias = "Callable[[str, str | None], object]"
@@ -41,11 +42,14 @@ LABELS = "parse + blocks + "
 """Prefix of the rows that stop after a strategy's labels; they include the title, which strategies use."""
 COMPLETE = "complete article, "
 """Prefix of the rows that make a complete article: blocks, pictures, positions, metadata, links to its pages."""
+MARKDOWN, JSON = "Markdown, ", "JSON, "
+"""Prefixes of the rows that write an article."""
 WARM_UP = 3
 """Number of pages that do not count, because of imports, compiled patterns and models."""
 _K = 1_024
 SIZE_CLASSES = {
-    "under 64 K": range(64 * _K),
+    "under 16 K": range(16 * _K),
+    "16 to 64 K": range(16 * _K, 64 * _K),
     "64 to 256 K": range(64 * _K, 256 * _K),
     "over 256 K": range(256 * _K, sys.maxsize),
 }
@@ -68,7 +72,7 @@ class Timing:
 def rows(strategies: Sequence[str], peers: Sequence[str]) -> list[str]:
     """Return the names of the rows to time: the stages, the whole of tamis by strategy, the peers."""
     stages = [BASELINE, TREE, BLOCKS]
-    own = [start + name for start in (LABELS, OWN, COMPLETE) for name in strategies]
+    own = [start + name for start in (LABELS, OWN, MARKDOWN, JSON, COMPLETE) for name in strategies]
     return [*stages, *own, *peers]
 
 
@@ -82,8 +86,9 @@ def call(name: str) -> Call:
         return lambda html, url: parse(Page(html, url))
     if name.startswith(LABELS):
         return _labels(name.removeprefix(LABELS))
-    if name.startswith(COMPLETE):
-        return _complete(name.removeprefix(COMPLETE))
+    for start, finish in _WRITTEN.items():
+        if name.startswith(start):
+            return _written(name.removeprefix(start), finish)
     return functions(name).extract
 
 
@@ -168,11 +173,18 @@ def _labels(strategy_name: str) -> Call:
     return lambda html, url: strategy.label(prepare(Page(html, url)).document)
 
 
-def _complete(strategy_name: str) -> Call:
+def _written(strategy_name: str, finish: Callable[[Article], object]) -> Call:
     from tamis import Settings, extract
 
     settings = Settings(strategy=strategy_name)
-    return lambda html, url: extract(html, url=url, settings=settings).complete()
+    return lambda html, url: finish(extract(html, url=url, settings=settings))
+
+
+_WRITTEN: dict[str, Callable[[Article], object]] = {
+    MARKDOWN: lambda article: article.to_markdown(),
+    JSON: lambda article: article.to_json(),
+    COMPLETE: lambda article: article.complete(),
+}
 
 
 def _warm_up(samples: Sequence[Sample], calls: dict[str, Call], seconds: float) -> None:
@@ -204,5 +216,5 @@ def _version(name: str) -> str:
         from importlib.metadata import version as installed
 
         return f"{packages[name]} {installed(packages[name])}"
-    own = name.startswith((BLOCKS, OWN, COMPLETE))
+    own = name.startswith((BLOCKS, OWN, *_WRITTEN))
     return version(OWN if own else name)

@@ -22,6 +22,8 @@ def test_the_rows_go_from_the_bare_parse_to_the_peers() -> None:
         "parse + blocks",
         "parse + blocks + cuter",
         "tamis:cuter",
+        "Markdown, cuter",
+        "JSON, cuter",
         "complete article, cuter",
         "turbohtml",
     ]
@@ -42,16 +44,16 @@ def test_the_baseline_is_one(data: Path) -> None:
 
 
 def test_multiples_are_told_by_the_size_of_the_page() -> None:
-    sizes = [100, 70_000, 200_000, 300_000]
+    sizes = [100, 20_000, 200_000, 300_000]
     baseline = speed.Timing(speed.BASELINE, [1.0, 10.0, 30.0, 100.0], sizes)
     table = speed.table([baseline, speed.Timing(speed.TREE, [9.0, 40.0, 80.0, 200.0], sizes)])
-    assert table.columns[5:8] == ("under 64 K", "64 to 256 K", "over 256 K")
-    assert table.rows[1][5:8] == (9.0, 3.0, 2.0)
+    assert table.columns[5:9] == ("under 16 K", "16 to 64 K", "64 to 256 K", "over 256 K")
+    assert table.rows[1][5:9] == (9.0, 4.0, 80.0 / 30.0, 2.0)
 
 
 def test_a_size_without_pages_has_no_multiple() -> None:
     table = speed.table([speed.Timing(speed.BASELINE, [1.0], [100])])
-    assert table.rows[0][5:8] == (1.0, None, None)
+    assert table.rows[0][5:9] == (1.0, None, None, None)
 
 
 def test_pages_that_warm_up_do_not_count(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

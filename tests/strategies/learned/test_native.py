@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import threading
+import tracemalloc
 from array import array
+from dataclasses import replace
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -165,6 +167,29 @@ def test_the_same_page_gives_the_same_bytes_in_every_thread() -> None:
     for thread in threads:
         thread.join()
     assert seen == [True] * 4
+
+
+def test_pages_and_models_leave_no_memory_behind() -> None:
+    document = prepare(Page(made_up_page(5))).document
+    hints, built = read_hints(document), compiled_model()
+    parts = native.parts_of(native.weights_of(packaged()))
+
+    def work() -> None:
+        page = native.NativePage(built, document, hints, "auto", "drop")
+        page.choose(1.0, hidden=True)
+        with pytest.raises(ValueError, match="no tree"):
+            native.NativePage(built, replace(document, parents=document.parents[::-1]), hints, "auto", "auto")
+        native.MODULE.Model(*parts)
+
+    tracemalloc.start()
+    try:
+        work()
+        before = tracemalloc.get_traced_memory()[0]
+        for _ in range(5):
+            work()
+        assert tracemalloc.get_traced_memory()[0] - before < 20_000  # a page takes ten times as much
+    finally:
+        tracemalloc.stop()
 
 
 # What C is given is checked: a caller's mistake is an exception, and never reads or writes elsewhere.

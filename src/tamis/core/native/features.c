@@ -557,7 +557,9 @@ page_numbers(struct page *page, const double *declared, double *numbers)
 int
 compute_features(struct page *page, const double *declared, int forced)
 {
-    page->matrix = take(&page->arena, page->count * FEATURE_COUNT, sizeof(float));
+    page->matrix = take_any(&page->arena, page->count * FEATURE_COUNT + SPARE, sizeof(float));
+    if (page->matrix != NULL)
+        memset(page->matrix + page->count * FEATURE_COUNT, 0, SPARE * sizeof(float));
     if (page->matrix == NULL || same_texts(page) < 0 || place_features(page) < 0 || structure_features(page) < 0)
         return -1;
     neighbor_features(page);

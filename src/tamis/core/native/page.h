@@ -87,7 +87,8 @@ enum {
 
 enum { TYPES = 7, MARKS = 8, END_LINES = 6, END_PARTS = 4, DECLARED = 13, PAGE_MEANS = 7, PAGE_GREATEST = 3,
        PAGE_COLUMNS = 14, PAGE_NAMED = 9, PAGE_SAID = 5, PAGE_NUMBERS = 62, CONFIDENCE = 9, DILATED = 5, KINDS = 16,
-       MOST_RANGES = 32, MOST_SIGNS = 64, MOST_PARTS = 16, MOST_DEPTH = 8, MOST_TAGS = 512, MOST_PHRASES = 128 };
+       MOST_RANGES = 32, MOST_SIGNS = 64, MOST_PARTS = 16, MOST_DEPTH = 8, MOST_TAGS = 512, MOST_PHRASES = 128,
+       SPARE = 32 /* floats behind a matrix */ };
 
 /* ---- The model ---- */
 
@@ -172,7 +173,8 @@ struct page {
     double *log_odds;
 };
 
-void *take(struct arena *arena, Py_ssize_t count, size_t size); /* zeros; NULL with an exception */
+void *take(struct arena *arena, Py_ssize_t count, size_t size);     /* zeros; NULL with an exception */
+void *take_any(struct arena *arena, Py_ssize_t count, size_t size); /* the same, but not zeros */
 void drop_arena(struct arena *arena);
 
 struct groups {

@@ -2,20 +2,32 @@
 
 #include "page.h"
 
-void *
-take(struct arena *arena, Py_ssize_t count, size_t size)
+static void *
+keep_block(struct arena *arena, Py_ssize_t count, size_t size, int is_zero)
 {
     if (count < 0 || arena->count == MOST_BLOCKS_HELD || (size_t)count > (size_t)PY_SSIZE_T_MAX / 2 / size) {
         PyErr_NoMemory();
         return NULL;
     }
-    void *block = PyMem_Calloc((size_t)count + 1, size);
+    void *block = is_zero ? PyMem_Calloc((size_t)count + 1, size) : PyMem_Malloc(((size_t)count + 1) * size);
     if (block == NULL) {
         PyErr_NoMemory();
         return NULL;
     }
     arena->held[arena->count++] = block;
     return block;
+}
+
+void *
+take(struct arena *arena, Py_ssize_t count, size_t size)
+{
+    return keep_block(arena, count, size, 1);
+}
+
+void *
+take_any(struct arena *arena, Py_ssize_t count, size_t size)
+{
+    return keep_block(arena, count, size, 0);
 }
 
 void

@@ -114,7 +114,7 @@ def _is_broken(text: str) -> bool:
     broken = text.count("\ufffd")
     if not broken:  # as nearly always
         return False
-    return broken > _MAX_BROKEN_SHARE * sum(1 for character in text if character > "\x7f")
+    return broken > _MAX_BROKEN_SHARE * (len(text) - len(text.encode("ascii", "ignore")))
 
 
 def _looks_like_utf_16(data: bytes) -> bool:

@@ -40,6 +40,7 @@ _SELF_CLOSED = re.compile(
     rf"<(?:{'|'.join(_SWALLOWS_MARKUP)})(?=[\s/])(?:[^<>\"'/]|\"[^\"<>]*+\"|'[^'<>]*+'|/(?!>))*/>", re.IGNORECASE
 )
 _MARKUP = re.compile(r"</?[a-z][a-z0-9]*+(?=[\s/>])", re.IGNORECASE)
+_MARKUP_FIRST = re.compile(rf"\s*+{_MARKUP.pattern}", re.IGNORECASE)
 _NOT_IN_IDENTIFIERS = re.compile(r"[^\w /+:.,()-]", re.ASCII)
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9_/\[\]-]+")
 _NOSCRIPT = re.compile(r"<noscript(?=[\s/>])[^>]*+(?:>|\Z)(.*?)(</noscript|\Z)", re.IGNORECASE | re.DOTALL)
@@ -168,9 +169,8 @@ def _has_swallowed_markup(tree: Tree, source: str) -> bool:
     places: Source | None = None
     for tag in _SWALLOWS_MARKUP:
         for raw in tree.select(tag):
-            text = raw.text.lstrip()
             # A script does not begin with a tag; an iframe has no content at all.
-            is_markup = _MARKUP.match(text) if tag in ("script", "style") else _MARKUP.search(text)
+            is_markup = (_MARKUP_FIRST.match if tag in ("script", "style") else _MARKUP.search)(raw.text)
             if is_markup is None or (location := location_of(raw)) is None:
                 continue
             places = places or Source(source)

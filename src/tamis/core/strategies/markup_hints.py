@@ -17,8 +17,8 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tamis.core.lazy_numpy import np
 from tamis.core import compiled
+from tamis.core.lazy_numpy import np
 from tamis.core.parse.ancestors import Nearest
 from tamis.core.strategies.line_hints import find_line_hints
 from tamis.core.strategies.name_hints import (

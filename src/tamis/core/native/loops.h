@@ -1,0 +1,215 @@
+/* The loops of judge.c that are compiled twice: once for every processor, once for those with wider registers. `WIDE`
+   gives a function its name. Both give the same numbers: there are more sums at a time, but none is in another order. */
+
+/* ---- The forest ---- */
+
+/* Sum the log-odds over the trees, for each row. Behind each line of the matrix are at least as many floats as fill the
+   lanes: those of the next line, or spare ones. */
+static int
+WIDE(forest_log_odds)(const struct forest *forest, const float *matrix, Py_ssize_t rows, double *sums)
+{
+    uint8_t *answers = PyMem_Malloc((size_t)forest->questions * ROWS_AT_ONCE), places[ROWS_AT_ONCE];
+    if (answers == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    Py_ssize_t leaf_count = (Py_ssize_t)1 << forest->depth;
+    for (Py_ssize_t from = 0; from < rows; from += ROWS_AT_ONCE) {
+        Py_ssize_t count = rows - from < ROWS_AT_ONCE ? rows - from : ROWS_AT_ONCE;
+        Py_ssize_t filled = (count + SPARE - 1) / SPARE * SPARE;
+        for (Py_ssize_t question = 0; question < forest->questions; question++) {
+            const float *values = matrix + forest->features[question] * rows + from;
+            uint8_t *into = answers + question * ROWS_AT_ONCE;
+            float border = forest->borders[question];
+            for (Py_ssize_t row = 0; row < filled; row++)
+                into[row] = values[row] > border;
+        }
+        for (Py_ssize_t tree = 0; tree < forest->trees; tree++) {
+            const int32_t *levels = forest->levels + tree * forest->depth;
+            const float *leaves = forest->leaves + tree * leaf_count;
+            memcpy(places, answers + levels[0] * ROWS_AT_ONCE, (size_t)filled);
+            for (Py_ssize_t level = 1; level < forest->depth; level++) {
+                const uint8_t *bits = answers + levels[level] * ROWS_AT_ONCE;
+                for (Py_ssize_t row = 0; row < filled; row++)
+                    places[row] = (uint8_t)(places[row] + places[row] + bits[row]);
+            }
+            for (Py_ssize_t row = 0; row < count; row++)
+                sums[from + row] += (double)leaves[places[row]];
+        }
+        for (Py_ssize_t row = 0; row < count; row++)
+            sums[from + row] += forest->bias;
+    }
+    PyMem_Free(answers);
+    return 0;
+}
+
+/* ---- The network ---- */
+
+/* Add products of four lines of inputs with the weights of sixteen outputs, input by input. */
+static void
+WIDE(multiply)(const float *lines, Py_ssize_t stride, Py_ssize_t inputs, const float *weights, Py_ssize_t width, float *sums)
+{
+    for (Py_ssize_t column = 0; column < width; column += 16) {
+        lanes sum[8];
+        for (int line = 0; line < 4; line++) {
+            memcpy(&sum[2 * line], sums + line * width + column, sizeof(lanes));
+            memcpy(&sum[2 * line + 1], sums + line * width + column + 8, sizeof(lanes));
+        }
+        const float *weight = weights + column;
+        for (Py_ssize_t input = 0; input < inputs; input++, weight += width) {
+            lanes low, high;
+            memcpy(&low, weight, sizeof(lanes));
+            memcpy(&high, weight + 8, sizeof(lanes));
+            for (int line = 0; line < 4; line++) {
+                float value = lines[line * stride + input];
+                sum[2 * line] += value * low;
+                sum[2 * line + 1] += value * high;
+            }
+        }
+        for (int line = 0; line < 4; line++) {
+            memcpy(sums + line * width + column, &sum[2 * line], sizeof(lanes));
+            memcpy(sums + line * width + column + 8, &sum[2 * line + 1], sizeof(lanes));
+        }
+    }
+}
+
+/* Add the rectified sums of up to four rows to the state, or begin it. */
+static void
+WIDE(rectify)(struct state *state, Py_ssize_t row, const float *sums, const float *bias)
+{
+    for (Py_ssize_t at = row; at < row + 4 && at < state->count; at++, sums += state->width)
+        for (Py_ssize_t unit = 0; unit < state->width; unit++) {
+            float value = sums[unit] + bias[unit];
+            state->result[at * state->width + unit] = state->lines[at * state->width + unit] + (value > 0.0f ? value : 0.0f);
+        }
+}
+
+/* The first layer: numbers, scaled, and codes, of which each value has weights of its own. */
+static int
+WIDE(first_layer)(const struct page *page, struct arena *arena, struct state *state)
+{
+    const struct network *network = &page->model->network;
+    const struct constants *is = &page->model->constants;
+    Py_ssize_t rows = page->count, numbers = network->numbers;
+    float *inputs = take_any(arena, (rows + 4) * numbers, sizeof(float)), sums[4 * MOST_WIDTH];
+    float most = (float)is->MOST, unknown = (float)is->UNKNOWN;
+    if (inputs == NULL)
+        return -1;
+    memset(inputs + rows * numbers, 0, 4 * (size_t)numbers * sizeof(float));
+    for (Py_ssize_t number = 0; number < numbers; number++) {
+        const float *values = page->matrix + network->number_features[number] * rows;
+        float middle = network->middle[number], scale = network->scale[number];
+        for (Py_ssize_t row = 0; row < rows; row++) {
+            float scaled = ((values[row] == unknown ? middle : values[row]) - middle) * scale;
+            scaled = scaled > -most ? scaled : -most;
+            inputs[row * numbers + number] = scaled < most ? scaled : most;
+        }
+    }
+    for (Py_ssize_t row = 0; row < rows; row += 4) {
+        memset(sums, 0, sizeof(float) * 4 * (size_t)state->width);
+        WIDE(multiply)(inputs + row * numbers, numbers, numbers, network->in, state->width, sums);
+        for (Py_ssize_t at = row; at < row + 4 && at < rows; at++) {
+            Py_ssize_t offset = numbers;
+            for (Py_ssize_t code = 0; code < network->codes; code++) {
+                float value = page->matrix[network->code_features[code] * rows + at];
+                Py_ssize_t most_code = network->code_counts[code] - 1;
+                Py_ssize_t chosen = value > 0.0f ? (value < (float)most_code ? (Py_ssize_t)value : most_code) : 0;
+                const float *weights = network->in + (offset + chosen) * state->width;
+                for (Py_ssize_t unit = 0; unit < state->width; unit++)
+                    sums[(at - row) * state->width + unit] += weights[unit];
+                offset += network->code_counts[code];
+            }
+        }
+        WIDE(rectify)(state, row, sums, network->in_bias);
+    }
+    advance(state);
+    return 0;
+}
+
+/* A layer that sees each row with those at a distance before and after it. */
+static void
+WIDE(dilated_layer)(struct state *state, const float *weights, const float *bias, Py_ssize_t distance)
+{
+    float sums[4 * MOST_WIDTH];
+    Py_ssize_t width = state->width;
+    for (Py_ssize_t row = 0; row < state->count; row += 4) {
+        memset(sums, 0, sizeof(float) * 4 * (size_t)width);
+        for (int part = 0; part < 3; part++)
+            WIDE(multiply)(state->lines + (row + (part - 1) * distance) * width, width, width, weights + part * width * width,
+                       width, sums);
+        WIDE(rectify)(state, row, sums, bias);
+    }
+    advance(state);
+}
+
+/* The mean of the rows of each place and the mean of all rows, weighted by words, through their layer. */
+static int
+WIDE(means_layer)(const struct page *page, struct arena *arena, struct state *state)
+{
+    const struct network *network = &page->model->network;
+    Py_ssize_t width = state->width, places = page->place_count, rows = page->count;
+    double most = page->model->constants.MOST_WORDS_OF_MEAN, total = 0.0;
+    double *totals = take(arena, places, sizeof(double)), *weights = take(arena, rows, sizeof(double));
+    float *means = take(arena, (places + 4) * width, sizeof(float)), *result = take(arena, (places + 4) * width, sizeof(float));
+    float mean[4 * MOST_WIDTH], whole[4 * MOST_WIDTH], sums[4 * MOST_WIDTH];
+    if (totals == NULL || weights == NULL || means == NULL || result == NULL)
+        return -1;
+    memset(mean, 0, sizeof(mean));
+    memset(whole, 0, sizeof(whole));
+    for (Py_ssize_t row = 0; row < rows; row++) {
+        weights[row] = least_of(page->words[row], most) + (page->words[row] > 0.0);
+        totals[page->places[row]] += weights[row];
+        total += weights[row];
+    }
+    for (Py_ssize_t row = 0; row < rows; row++) {
+        const float *line = state->lines + row * width;
+        float share = (float)(weights[row] / most_of(totals[page->places[row]], 1e-6));
+        float of_page = (float)(weights[row] / most_of(total, 1e-6));
+        float *place = means + page->places[row] * width;
+        for (Py_ssize_t unit = 0; unit < width; unit++) {
+            place[unit] += line[unit] * share;
+            mean[unit] += line[unit] * of_page;
+        }
+    }
+    WIDE(multiply)(mean, width, width, network->means + width * width, width, whole);
+    for (Py_ssize_t place = 0; place < places; place += 4)
+        WIDE(multiply)(means + place * width, width, width, network->means, width, result + place * width);
+    for (Py_ssize_t row = 0; row < rows; row++) {
+        const float *place = result + page->places[row] * width;
+        for (Py_ssize_t unit = 0; unit < width; unit++)
+            sums[unit] = place[unit] + whole[unit];
+        Py_ssize_t count = state->count;
+        state->count = row + 1; /* this one only */
+        WIDE(rectify)(state, row, sums, network->means_bias);
+        state->count = count;
+    }
+    advance(state);
+    return 0;
+}
+
+static int
+WIDE(network_log_odds)(const struct page *page, double *result)
+{
+    const struct network *network = &page->model->network;
+    struct arena arena = {{NULL}, 0};
+    Py_ssize_t padding = 4;
+    for (int layer = 0; layer < DILATED; layer++)
+        padding = network->distances[layer] + 4 > padding ? network->distances[layer] + 4 : padding;
+    struct state state = {NULL, NULL, network->width, page->count, padding};
+    state.lines = padded(&arena, page->count, state.width, padding);
+    state.result = padded(&arena, page->count, state.width, padding);
+    int failed = state.lines == NULL || state.result == NULL || WIDE(first_layer)(page, &arena, &state) < 0;
+    for (int layer = 0; layer < DILATED && !failed; layer++) {
+        WIDE(dilated_layer)(&state, network->layers[layer], network->biases[layer], network->distances[layer]);
+        if (layer == network->pooled_after)
+            failed = WIDE(means_layer)(page, &arena, &state) < 0;
+    }
+    for (Py_ssize_t row = 0; row < page->count && !failed; row++) {
+        float sum = 0.0f;
+        for (Py_ssize_t unit = 0; unit < state.width; unit++)
+            sum += state.lines[row * state.width + unit] * network->out[unit];
+        result[row] = (double)(sum + network->out_bias);
+    }
+    drop_arena(&arena);
+    return failed ? -1 : 0;
+}
