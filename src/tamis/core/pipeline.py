@@ -568,7 +568,10 @@ def _page_steps(links: PageLinks) -> tuple[Step, ...]:
 def trace(own: LabelledDocument, strategy: Strategy, chosen: LabelledDocument) -> tuple[Step, ...]:
     """Describe what each stage found, for people who want to know."""
     document, labels = own
-    hidden = sum(document.hiding(block) is not None for block in range(len(document)))
+    if document.admitted:
+        hidden = sum(document.hiding(block) is not None for block in range(len(document)))
+    else:
+        hidden = len(document) - list(document.hidden).count(None)
     admitted = ", which count as seen" if document.admitted else ""
     other = not_default(strategy)
     steps = (

@@ -156,7 +156,7 @@ def _teaser(teaser: Teaser) -> dict[str, Any]:
 def _block(block: Block) -> dict[str, Any]:
     return _known(
         {
-            "kind": block.kind.value,
+            "kind": block.kind._value_,  # `value` is a function, and blocks are many
             "text": block.text,
             "index": block.index,
             "xpath": block.xpath,
@@ -175,27 +175,26 @@ def _block(block: Block) -> dict[str, Any]:
             "table": _table(block.table) if block.table is not None else None,
             "image": _image(block.image) if block.image else None,
             "media": _media(block.media) if block.media else None,
-            "role": block.role.value if block.role is not Role.TEXT else None,
+            "role": block.role._value_ if block.role is not Role.TEXT else None,
             "score": _finite(block.score) if block.score != 1.0 else None,
             "reason": block.reason or None,
             "page": block.page if block.page != 1 else None,
-            "decidedBy": block.decided_by.value if block.decided_by is not DecidedBy.STRATEGY else None,
+            "decidedBy": block.decided_by._value_ if block.decided_by is not DecidedBy.STRATEGY else None,
             "hidden": block.hidden,
         }
     )
 
 
 def _inlines(inlines: Iterable[Inline]) -> list[dict[str, Any]]:
-    return [
-        _known(
-            {
-                "text": inline.text,
-                "marks": sorted(mark.value for mark in inline.marks) or None,
-                "href": inline.href,
-            }
-        )
-        for inline in inlines
-    ]
+    written: list[dict[str, Any]] = []
+    for text, marks, href in inlines:
+        fields: dict[str, Any] = {"text": text}
+        if marks:
+            fields["marks"] = sorted(mark._value_ for mark in marks)
+        if href is not None:
+            fields["href"] = href
+        written.append(fields)
+    return written
 
 
 def _table(table: Table) -> dict[str, Any]:

@@ -93,7 +93,8 @@ def plain(text: str) -> str:
     """Reduce a text to what counts: typographic variants and white space are made the same."""
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
-    text = _VARIANT.sub(lambda variant: _VARIANTS[variant.group()], text)
+    if "`" in text or not text.isascii():  # no other variant is in ASCII
+        text = _VARIANT.sub(lambda variant: _VARIANTS[variant.group()], text)
     return " ".join(text.replace("''", '"').replace("--", "-").split())
 
 
@@ -150,7 +151,7 @@ def _part(block: Block) -> Part:
     if block.kind is Kind.MEDIA:
         return Part(Kind.MEDIA.value, "", "", block)
     kind = Kind.QUOTE if block.quoted else block.kind
-    return Part(kind.value, plain(_with_marks(block)), block.text, block)
+    return Part(kind._value_, plain(_with_marks(block)), block.text, block)
 
 
 def _with_marks(block: Block) -> str:
