@@ -196,7 +196,8 @@ class _Writer:
         if block.kind is Kind.HEADING:
             # A heading is shown in bold as a whole, so bold in it says nothing.
             plain = [
-                inline._replace(marks=inline.marks - _BOLD) if inline.marks else inline for inline in plain_inlines(block)
+                inline._replace(marks=inline.marks - _BOLD) if inline.marks else inline
+                for inline in plain_inlines(block)
             ]
             return _heading(plain, block.level, self.notes)
         if block.kind is Kind.CODE:
