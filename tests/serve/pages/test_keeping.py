@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.testclient import TestClient
 
+import tamis
 from tamis.io.fetching import FetchSettings
 from tamis.library import Library
 from tamis.serve.app import make_app
@@ -75,6 +76,20 @@ def test_a_saved_story_has_its_pictures_and_its_source(client: TestClient, setti
     assert settings.library is not None
     with Library(settings.library) as library:
         assert library.html(number) == OLD
+
+
+def test_a_story_that_a_feed_brought_is_saved_with_its_pictures(
+    client: TestClient, settings: ServeSettings, site: Site
+) -> None:
+    assert settings.library is not None
+    with Library(settings.library) as library:
+        number = library.add(tamis.extract(OLD, f"{site.url}/old"), gathered=True).id
+    assert 'value="save"' in client.get(f"/library/{number}", headers=PEOPLE).text
+    assert where(client, f"/library/{number}", do="save") == f"/library/{number}"
+    assert set(kept(settings, number, 2)) == {f"{site.url}/pier.svg", f"{site.url}/crane.svg"}
+    with Library(settings.library) as library:
+        assert library.get(number).saved is not None
+    assert 'value="save"' not in client.get(f"/library/{number}", headers=PEOPLE).text
 
 
 def test_a_picture_that_is_not_there_is_not_found(client: TestClient, site: Site) -> None:

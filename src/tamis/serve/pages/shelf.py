@@ -254,10 +254,14 @@ class Shelf:
         return picture_answer(data, media_type, FOREVER)
 
     async def change(self, request: Request) -> Response:
-        """Mark, tag, categorize, highlight or remove a stored story."""
+        """Save, mark, tag, categorize, highlight or remove a stored story."""
         number = int(request.path_params["article"])
         sent = last_values(await form_values(request))
-        await self._shell.with_library(request, lambda library: change_article(library, number, sent))
+        if sent.get("do") == "save":
+            article = await self._shell.with_library(request, lambda library: _saved(library, number))
+            await self._keeper.keep(number, article, {})
+        else:
+            await self._shell.with_library(request, lambda library: change_article(library, number, sent))
         if request.headers.get("accept", "").startswith("application/json"):
             return JSONResponse({})
         if sent.get("do") == "remove":
@@ -293,6 +297,13 @@ class Shelf:
                 return seen_other(request, "/library")
             case other:
                 raise BadInput(f"saved searches cannot be told to {other!r}")
+
+
+def _saved(library: Library, number: int) -> Article:
+    """Save a story that a feed or a crawl brought, and return it."""
+    article = library.article(number)
+    library.add(article)
+    return article
 
 
 def change_article(library: Library, article: int, sent: Mapping[str, str]) -> None:
