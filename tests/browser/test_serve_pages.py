@@ -225,7 +225,7 @@ def test_a_saved_profile_is_a_file_that_the_commands_read(tab: Tab, service: Ser
     tab.get_by_role("button", name="Save").click()
     expect(tab.get_by_role("status")).to_contain_text("Saved")
     tab.goto(f"{service.url}/settings/profiles")
-    tab.get_by_label("Save the present settings as").fill("evening")
+    tab.get_by_label("Save the current settings as").fill("evening")
     tab.get_by_role("button", name="Save").click()
     expect(tab.get_by_role("status")).to_contain_text("--profile evening")
     assert read_settings_file(service.folder / "profiles" / "evening.toml").reader.output == "text"

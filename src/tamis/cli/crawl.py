@@ -72,9 +72,9 @@ SHOWN_REASONS = 3
 def crawl(url: str, output: Path, form: str, settings_file: Path | None, quiet: bool, **given: Any) -> None:
     """Crawl the news site at URL and store its articles.
 
-    Follows links, feeds and sitemaps on one site, politely: robots.txt, a delay between requests, each page once. Ends
-    on Ctrl-C or SIGTERM after the pages under way, and can even be killed: the same command resumes. When it has
-    finished, the same command fetches what is new or has changed. Needs the extra news.
+    Follows links, feeds and sitemaps on one site, politely: robots.txt, a delay between requests, each page once.
+    Ctrl-C or SIGTERM stops it after the pages in progress; even after a kill, the same command resumes. After a
+    complete run, it fetches what is new or has changed. Needs the extra news.
 
     Exit status: 0 success, 1 no article, 2 usage error, 3 the site could not be crawled.
     """

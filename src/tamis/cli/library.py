@@ -96,7 +96,7 @@ reader_option = click.option(
     envvar=READER_VARIABLE,
     default="",
     metavar="NAME",
-    help=f"Whose stars and read articles, if several share the library. Default: {READER_VARIABLE}, or no name.",
+    help=f"Reader whose stars and read marks count, if several share the library. Default: {READER_VARIABLE}, or no name.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 limit_option = click.option(
@@ -247,7 +247,7 @@ def star(opened: Library, ids: tuple[int, ...], undo: bool) -> None:
 @undo_option
 @with_library()
 def archive(opened: Library, ids: tuple[int, ...], undo: bool) -> None:
-    """Archive articles: they are done with, and found by is:archived."""
+    """Archive articles; is:archived finds them again."""
     for article in ids:
         opened.archive(article, not undo)
 

@@ -30,13 +30,13 @@ Type it once in each browser."""
 @click.option(
     "--token",
     envvar=TOKEN_VARIABLE,
-    help=f"Secret that clients must send. Options can be seen by others on this machine: better set {TOKEN_VARIABLE}.",
+    help=f"Secret that clients must send. Other users of this machine can see options: set {TOKEN_VARIABLE} instead.",
 )
 @settings_options(ServeSettings, skip=frozenset({"token"}))
 def serve(settings_file: Path | None, **given: Any) -> None:
     """Serve the API, the reader and the cleaning proxy on this machine (docs/serve.md).
 
-    Stop it with Ctrl-C: what has begun is finished.
+    Ctrl-C stops it after the requests in progress.
     """
     chosen = chosen_settings(settings_file, {})
     if given["host"] and not given["token"] and not is_loopback(given["host"]):

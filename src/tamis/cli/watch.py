@@ -65,9 +65,9 @@ def watch(
     """Keep a library fresh: check feeds when they are due and store their new articles.
 
     SOURCE is an OPML file, the URL of a feed, or that of a page without a feed, whose links to articles count as
-    entries; without SOURCE, the feeds that the library has and that are not paused. A feed is due as often as it has
-    something new, and no sooner than its server asks. Ends on Ctrl-C or SIGTERM, after the page under way; the same
-    command goes on where it was. Needs the extra news.
+    entries; without SOURCE, the feeds that the library has and that are not paused. How often a feed is checked depends
+    on how often it changes, and on what its server asks. Ctrl-C or SIGTERM stops it after the page in progress; the
+    same command continues. Needs the extra news.
 
     --on-new and --webhook tell others about new stories: {"stories": [...]} with id, url, title, authors, published and
     more of each; a live blog that has gained entries comes again, with new_entries. What fails is tried again and goes

@@ -45,14 +45,14 @@ _GONE = 410
 class RefreshSettings:
     """Settings for how often feeds are checked."""
 
-    min_minutes: int = option(15, "Shortest time between two checks of a feed.", minimum=1, group=REFRESHING)
+    min_minutes: int = option(15, "Minimum minutes between two checks of a feed.", minimum=1, group=REFRESHING)
     first_minutes: int = option(
-        60, "The time between checks of a feed whose entries have no dates.", minimum=1, group=REFRESHING
+        60, "Minutes between checks of a feed whose entries have no dates.", minimum=1, group=REFRESHING
     )
-    max_hours: int = option(24, "The longest time between two checks of a feed.", minimum=1, group=REFRESHING)
+    max_hours: int = option(24, "Maximum hours between two checks of a feed.", minimum=1, group=REFRESHING)
     jitter: float = option(
         0.1,
-        "The share of the time that is added at random, so that feeds spread.",
+        "Share of the time that is added at random, so that feeds are not all checked at once.",
         minimum=0,
         maximum=1,
         group=REFRESHING,

@@ -50,7 +50,7 @@ class CrawlSettings:
         metavar="PATTERN,…",
     )
     skip: tuple[str, ...] = option(
-        (), "Fetch no page that matches, such as */gallery/*.", group=CRAWLING, metavar="PATTERN,…"
+        (), "Skip pages that match, such as */gallery/*.", group=CRAWLING, metavar="PATTERN,…"
     )
     sitemaps: bool = option(True, "Read sitemaps.", group=CRAWLING)
     feeds: bool = option(True, "Read the feeds that pages link to.", group=CRAWLING)

@@ -45,7 +45,7 @@ class ServeSettings:
     )
     workers: int = option(0, "Processes that extract; 0 for one on each processor.", minimum=0, group=SERVICE)
     deadline: float = option(
-        20.0, "Seconds of work on one page. Then its process is killed and replaced.", above=0, group=LIMITS
+        20.0, "Maximum seconds of work on one page; then its process is killed and replaced.", above=0, group=LIMITS
     )
     max_memory: int = option(
         1024 * MEBIBYTE, "Bytes that one process may hold in memory.", minimum=LEAST_MEMORY, group=LIMITS
@@ -103,7 +103,8 @@ class ServeSettings:
     )
     picture_space: int = option(
         5_000_000_000,
-        "Bytes for pictures in the library. Then stories are saved without (tamis library pictures prunes).",
+        "Maximum bytes of pictures in the library. Beyond that, stories are saved without pictures, until "
+        "tamis library pictures removes some.",
         minimum=0,
         group=SERVICE,
     )

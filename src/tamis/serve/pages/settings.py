@@ -42,7 +42,7 @@ LABELS = {**GROUPS, "print": "Print"}
 """Titles of the pages."""
 ABOUT = {
     "ignore": "What is left out of a page by the cleaning proxy and the filters.",
-    "advanced": "How lists of links, empty tables and articles are told from the rest.",
+    "advanced": "How lists of links, empty tables and articles are recognized.",
     "output": "What cleaned pages and stories are written as.",
     "print": "How print editions look.",
     "look": "How stories look on the screen.",

@@ -174,7 +174,7 @@ class Subscriptions:
                 offers[0] = {**first[0], "title": first[0]["title"] or offers[0]["title"]} if first else offers[0]
         except TamisError as error:
             return [], str(error)
-        return offers, "" if offers else "This page names no feed, and none of its links looks like an article."
+        return offers, "" if offers else "No feed was found on this page, nor any links that look like articles."
 
     async def _looked_at(self, url: str) -> list[dict[str, Any]]:
         response = await self._shell.context.fetch(url, Expect.ANY)
