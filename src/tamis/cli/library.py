@@ -96,7 +96,7 @@ reader_option = click.option(
     envvar=READER_VARIABLE,
     default="",
     metavar="NAME",
-    help=f"Reader whose stars and read marks count, if several share the library. Default: {READER_VARIABLE}, or no name.",
+    help=f"Reader whose stars and read marks count, if several share it. Default: {READER_VARIABLE}, or no name.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 limit_option = click.option(
