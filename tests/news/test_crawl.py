@@ -101,6 +101,7 @@ def test_the_pages_of_a_long_story_are_one_story_in_the_library(tmp_path: Path) 
 
         with Library(file) as library:
             (record,) = library.records()
+            assert record.revision == 1
             library.star(record.id)
         last = pages[names[2]].decode()
         span = tamis.extract(last).blocks[-1].span

@@ -146,7 +146,8 @@ def library_export(
         chosen = chosen_settings(settings_file, given)
         records = [] if form == OPML else opened.newest(" ".join(query), limit=limit)
         if form == MARKDOWN:
-            say(f"{markdown_folder(opened, records, Path(output), overwrite=overwrite)} files in {output}")
+            count = markdown_folder(opened, records, Path(output), overwrite=overwrite)
+            say(f"{number_of(count, 'file')} in {output}")
         elif form == OPML:
             _write(output, _opml(opened.feeds()).encode("utf-8"))
         elif form == JSON_LINES:

@@ -109,7 +109,7 @@ class Articles:
             return
         pages = self._pages_that_go_on()
         joined = joined_pages(pages)
-        stories = {self._library.add(story, gathered=True).id for story in joined.values() if len(story.pages) > 1}
+        stories = {_add_joined(self._library, story) for story in joined.values() if len(story.pages) > 1}
         for number in pages.keys() - joined.keys():
             written = pages[number].to_json()
             self._connection.execute("UPDATE crawl_article SET json = ? WHERE id = ?", (written, number))
@@ -213,6 +213,17 @@ class Articles:
         known = self._library.find(row.url) if self._library is not None else None
         if self._library is not None and known is not None:
             self._library.remove(known.id)
+
+
+def _add_joined(library: Library, story: Article) -> int:
+    """Store a story of several pages, and return its number. Its first page alone is no revision of it."""
+    known = library.find(story.url or "")
+    if known is not None and known.revision == 1 and known.saved is None and not known.tags:
+        marks = (known.starred, known.read, known.archived, known.picked)
+        is_untouched = not any(marks) and not known.progress and not library.highlights(known.id)
+        if is_untouched and library.article(known.id).content_hash != story.content_hash:
+            library.remove(known.id)
+    return library.add(story, gathered=True).id
 
 
 def _same(stored: bytes | None, signature: bytes | None) -> bool:
