@@ -175,6 +175,9 @@ STYLE = """\
 .md-typeset table:not([class]) { font-size: .68rem; }
 .md-typeset table:not([class]) td, .md-typeset table:not([class]) th { min-width: 0; }
 .md-typeset table:not([class]) td:last-child { min-width: 9rem; }
+.md-typeset table:not([class]) td code { word-break: normal; }
+.md-typeset table:not([class]) td:first-child > code { white-space: nowrap; }
+.md-typeset table:not([class]) td:last-child code { overflow-wrap: anywhere; }
 .md-grid { max-width: 72rem; }
 """
 

@@ -16,11 +16,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("conftest.py", "examples", "pyproject.toml", "tests")
 TESTS = (
-    *("assemble", "enrich", "filter", "parse", "strategies", "text", "test_api.py", "test_determinism.py"),
+    *("assemble", "enrich", "filter", "text", "test_api.py", "test_determinism.py"),
     *("test_errors.py", "test_example_site.py", "test_on_demand.py", "test_pages.py", "test_settings.py"),
     *("write/test_chunks.py", "write/test_html.py", "write/test_markdown.py", "write/test_text.py"),
 )
-"""Tests that need no other package than those above, but for `NOT`."""
+"""Tests that need no other package than those above and nothing of the source, but for `NOT`."""
 NOT = ("text/urls/test_robots.py",)
 """Needs tamis-bench."""
 WHERE = "import sys, tamis; from pathlib import Path; print(Path(tamis.__file__).resolve()); print(sys.version)"
