@@ -131,7 +131,11 @@ def test_headings_that_do_not_fit_are_left_out_from_the_deepest_up() -> None:
         blocks += [heading(f"Chapter {number} of the long report", 2), heading(f"Detail {number} of that chapter", 3)]
         blocks.append(paragraph(SENTENCE))
     many = article(*blocks)
-    found = many.excerpt(max_tokens=1500)
+    brief = many.excerpt(max_tokens=1500)
+    assert brief.text.count("## Chapter") + brief.text.count("### Detail") == 120
+    assert "[section" not in brief.text
+    assert "tokens omitted: ask for section" in brief.text
+    found = many.excerpt(max_tokens=900)
     assert found.text.count("\n## ") + found.text.startswith("## ") == 60
     assert "### " not in found.text
     assert "60 deeper headings are left out too" in found.text

@@ -208,19 +208,19 @@ def _fitted(source: SectionedText, first: int, last: int, max_tokens: int | None
         return Excerpt(everything, size, total)
     bodies = [number for part in source.parts[first:last] for number in range(part.body, part.last)]
     for lowest in range(LOWEST_HEADING, -1, -1):
-        if (best := _most(source, first, last, bodies, lowest, max_tokens)) is not None:
-            return best
+        for is_brief in (False, True):
+            plan = _Plan(source, first, last, lowest, is_brief)
+            if (best := _most(plan, bodies, max_tokens)) is not None:
+                return best
     text = f"[{in_words(size)} omitted]\n"
     while text and source.count(text) > max_tokens:
         text = ""
     return Excerpt(text, source.count(text), total, _omitted(source, first, last, -1))
 
 
-def _most(
-    source: SectionedText, first: int, last: int, bodies: list[int], lowest: int, max_tokens: int
-) -> Excerpt | None:
-    """Return the excerpt with the headings down to a level and the most text that fits; None if they do not."""
-    plan = _Plan(source, first, last, lowest)
+def _most(plan: _Plan, bodies: list[int], max_tokens: int) -> Excerpt | None:
+    """Return the excerpt with the headings of a plan and the most text that fits; None if they do not."""
+    source = plan.text_of
     if source.count(plan.text(0)) > max_tokens:
         return None
     low, high = 0, len(bodies)
@@ -237,7 +237,7 @@ def _most(
     if low < len(bodies):
         text = _with_cut(source, plan, low, source.pieces[bodies[low]].block, max_tokens) or text
     following = source.starts[bodies[low]] if low < len(bodies) else None
-    omitted = _omitted(source, first, last, bodies[low] if low < len(bodies) else -1)
+    omitted = _omitted(source, plan.first, plan.last, bodies[low] if low < len(bodies) else -1)
     return Excerpt(text, source.count(text), sum(source.sizes), omitted, following)
 
 
@@ -278,6 +278,8 @@ class _Plan(NamedTuple):
     first: int
     last: int
     lowest: int
+    is_brief: bool = False
+    """True if the last line alone tells what is left out, where there is no room for a line in each section."""
 
     def text(self, shown: int, cut: str = "") -> str:
         """Write the first pieces of text, the beginning of the next, and lines for what is left out."""
@@ -298,7 +300,7 @@ class _Plan(NamedTuple):
                 told = min(source.end_of(index), self.last)
                 size = sum(source.sizes[part.body : source.parts[told - 1].last])
                 omitted.append(part.number)
-                if part.level <= self.lowest:
+                if part.level <= self.lowest and not self.is_brief:
                     texts.append(f"\n[section {part.number}: {in_words(size)} omitted]\n")
             elif rest and (here or cut):
                 cut_at = source.starts[part.body + here]
