@@ -32,8 +32,9 @@ SITE_TOOLS = $(call GROUP,site)
 # What is compiled when tamis is installed.
 C := $(wildcard src/tamis/core/native/*.[ch] src/tamis/*/_*.c src/tamis/*/*/_*.c src/tamis/*/*/*/_*.c)
 
-.PHONY: batch-soak bench clean compile constraints crawl-soak demo docs docs-site editions fuzz-batch growth hidden-text library-soak lint lint-workflows mitmproxy pages \
-	release-check rendering-soak same sanitize screenshots serve-soak test test-cluster test-corpora test-order
+.PHONY: batch-soak bench clean compile constraints crawl-soak demo docs docs-site editions fuzz fuzz-batch \
+	fuzz-coverage growth hidden-text library-soak lint lint-workflows mitmproxy pages release-check rendering-soak \
+	same sanitize screenshots serve-soak test test-cluster test-corpora test-order
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -115,6 +116,22 @@ batch-soak: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable 'bench[peers]'
 	$(TAMIS) bench warc $(DATA)/warc
 	$(TAMIS) bench batch --data $(DATA) $(BATCH)
+
+# Fuzzing by coverage (atheris, in an environment of its own): every target of tests/fuzz with RUNS inputs, which takes
+# some minutes; RUNS=100000 takes hours. TARGETS="urls guard" are some of them, FUZZ="--seconds 600" bounds each. What
+# reaches new code is kept in out/fuzz/corpus, what fails in out/fuzz/findings.
+fuzz: .venv-fuzz/.installed
+	cd tests && ../.venv-fuzz/bin/python -m fuzz.run $(TARGETS) --runs $(or $(RUNS),2000) $(FUZZ)
+
+# The lines of each package that all inputs so far reach: the corpus of the repository and what fuzzing added.
+fuzz-coverage: .venv-fuzz/.installed
+	cd tests && ../.venv-fuzz/bin/python -m fuzz.coverage $(TARGETS)
+
+.venv-fuzz/.installed: pyproject.toml bench/pyproject.toml constraints.txt $(C)
+	$(PYTHON) -m venv .venv-fuzz
+	.venv-fuzz/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+		--editable '.[news]' --editable 'bench[fuzz]'
+	@touch $@
 
 # 2,000 damaged archives and tables through the whole command, beside sound ones, and damaged output of its own. About
 # five minutes. It fails at the first fault and leaves its files. FUZZ="--seed 7 --files 500" makes others.

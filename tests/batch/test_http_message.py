@@ -50,6 +50,11 @@ def test_chunks_that_break_off_count_as_far_as_they_go() -> None:
     assert dechunked(b"5\r\nHello\r\nff\r\n wor") == b"Hello wor"
 
 
+def test_a_chunked_body_may_be_empty_but_text_that_begins_with_a_zero_is_none() -> None:
+    assert dechunked(b"0\r\n\r\n") == b""
+    assert dechunked(b"0\nBattery is low") == b"0\nBattery is low"
+
+
 def test_content_codings_are_undone() -> None:
     page = b"<p>page</p>" * 50
     assert unpacked(gzip.compress(page), "gzip") == page

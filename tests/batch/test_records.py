@@ -55,6 +55,21 @@ def test_a_record_may_reach_over_two_members() -> None:
     assert [record.content for record in found] == [response(story(1)), response(story(2))]
 
 
+@pytest.mark.parametrize("cut", [20, 60, 130])
+def test_a_member_that_ends_within_a_header_does_not_take_the_next_record_for_its_own(cut: int) -> None:
+    found = records_of(members(warc_record(b"", kind="revisit")[:cut], story_record(2)))
+    assert (found[-1].kind, found[-1].content) == ("response", response(story(2)))
+
+
+def test_a_member_of_noise_does_not_hide_the_next_one() -> None:
+    assert records_of(members(b"?", story_record(1)))[-1].content == response(story(1))
+
+
+def test_a_header_whose_content_is_lost_as_a_whole_does_not_hide_the_next_record() -> None:
+    header = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 100000\r\n\r\n"
+    assert records_of(header + story_record(1))[-1].content == response(story(1))
+
+
 @pytest.mark.parametrize("compress", [False, True])
 def test_finds_the_record_after_a_header_that_makes_no_sense(compress: bool) -> None:
     parts = [

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         (f"http://{'a' * 64}.org/", "missing or malformed"),
         (f"http://{'a.' * 130}org/", "missing or malformed"),
         ("http://0177.0.0.1/", "cannot be read"),
+        ("http://127。655360。0。1/", "cannot be read"),
         ("http://[::1/", "cannot be read"),
         ("http://example.org:99999/", "port 99999"),
         ("http://example.org:25/", "port 25 is not for the web"),

@@ -104,12 +104,15 @@ class ArchiveStream:
         return taken
 
     def read_line(self, limit: int = 1 << 16) -> bytes:
-        """Take the bytes up to and including the next line feed; only the first `limit` bytes of a longer line."""
+        """Take the bytes up to and including the next line feed; only the first `limit` bytes of a longer line.
+
+        A line ends where a member begins a record, too: what was cut off has no line feed.
+        """
         size = 0
         while True:
             end = self._buffer.find(b"\n", size, limit)
             if end >= 0:
-                return self.read(end + 1)
+                return self.read(self.member_ahead(end + 1) or end + 1)
             size = len(self._buffer)
             if size >= limit:
                 break
@@ -138,12 +141,12 @@ class ArchiveStream:
                 break
         return size - left
 
-    def member_ahead(self, limit: int) -> int | None:
+    def member_ahead(self, limit: int, least: int = 1) -> int | None:
         """Return the distance to the next member that begins a record, if it is within `limit` bytes."""
         self._fill(limit)
         for unpacked, _ in self._members:
             distance = unpacked - self._start
-            if 0 < distance < limit and self._begins_record(self.peek(PROBED_BYTES, distance)):
+            if least <= distance < limit and self._begins_record(self.peek(PROBED_BYTES, distance)):
                 return distance
         return None
 
@@ -170,23 +173,26 @@ class ArchiveStream:
         return not ahead.strip(b"\r\n") or self._begins_record(ahead)
 
     def find(self, pattern: re.Pattern[bytes], limit: int) -> int | None:
-        """Return the distance to a match of the pattern that begins within `limit` bytes."""
+        """Return the distance to a match of the pattern, or a member that begins a record, within `limit` bytes."""
         self._fill(limit + OVERLAP)
         match = pattern.search(self._buffer, 0, limit + OVERLAP)
-        return match.start() if match and match.start() < limit else None
+        return _nearer(match.start() if match and match.start() < limit else None, self.member_ahead(limit, 0))
 
     def skip_to(self, pattern: re.Pattern[bytes]) -> int | None:
-        """Skip to a match of the pattern and return the number of bytes skipped; None if the stretch ends first.
+        """Skip to a match of the pattern, or to a member that begins a record; return the number of bytes skipped.
 
-        In that case the whole rest of the stretch is skipped.
+        None if the stretch ends first, and then all of it is skipped.
         """
         passed = 0
         while True:
+            held = len(self._buffer)
+            member = self.member_ahead(held, 0)
             match = pattern.search(self._buffer)
-            if match:
-                self._drop(match.start())
-                return passed + match.start()
-            spare = max(0, len(self._buffer) - OVERLAP)
+            nearest = _nearer(match.start() if match else None, member)
+            if nearest is not None:
+                self._drop(nearest)
+                return passed + nearest
+            spare = max(0, held - OVERLAP)
             self._drop(spare)
             passed += spare
             held = len(self._buffer)
@@ -211,6 +217,10 @@ class ArchiveStream:
                     self._members.append((self._start + len(self._buffer), piece.member))
                 self._buffer += piece.data
         return len(self._buffer)
+
+
+def _nearer(one: int | None, other: int | None) -> int | None:
+    return min((distance for distance in (one, other) if distance is not None), default=None)
 
 
 def _plain_pieces(file: BinaryIO, head: bytes) -> Iterator[Piece]:

@@ -76,11 +76,12 @@ def dechunked(body: bytes) -> bytes:
     while match := _CHUNK.match(body, offset):
         size = min(int(match[1], 16), len(body))  # A size beyond the body is as good as one up to its end.
         if size == 0:
-            break
+            is_empty = not pieces and not body[match.end() :].strip()
+            return b"" if is_empty else b"".join(pieces) or body
         pieces.append(body[match.end() : match.end() + size])
         offset = match.end() + size
         offset += 2 if body.startswith(b"\r\n", offset) else body.startswith(b"\n", offset)
-    return b"".join(pieces) if pieces else body
+    return b"".join(pieces) or body
 
 
 def unpacked(body: bytes, codings: str) -> bytes:

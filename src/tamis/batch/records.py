@@ -189,7 +189,7 @@ def _content(stream: ArchiveStream, length: int, max_record: int) -> tuple[bytes
     is_short = not stream.holds(length)
     if not is_short and _record_follows(stream, length):
         return stream.read(length), None
-    following = stream.find(_NEXT_RECORD, length)
+    following = _next_record(stream, length)
     if following is not None:
         return stream.read(following).rstrip(_NEW_LINES), "wrong_length"
     content = stream.read(length)
@@ -199,10 +199,15 @@ def _content(stream: ArchiveStream, length: int, max_record: int) -> tuple[bytes
     return content, "wrong_length"
 
 
+def _next_record(stream: ArchiveStream, limit: int) -> int | None:
+    """Return the distance to the next record; 0 where a header's content is lost as a whole."""
+    return 0 if limit and _RECORD_LINE.match(stream.peek(AHEAD)) else stream.find(_NEXT_RECORD, limit)
+
+
 def _large_content(stream: ArchiveStream, length: int, max_record: int) -> tuple[bytes, str]:
     """Read the beginning of a record that is longer than `max_record`, or whose length is wrong."""
     is_wrong = length > MAX_LENGTH or stream.record_follows(length) is False
-    following = stream.find(_NEXT_RECORD, max_record) if is_wrong else stream.member_ahead(max_record)
+    following = _next_record(stream, max_record) if is_wrong else stream.member_ahead(max_record)
     if following is not None:
         return stream.read(following).rstrip(_NEW_LINES), "wrong_length"
     content = stream.read(max_record)

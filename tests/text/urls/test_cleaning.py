@@ -15,6 +15,7 @@ from tamis.text.urls.cleaning import clean_url, page_keys
         ("http://example.org:8080/;jsessionid=12?x=1", "http://example.org:8080/?x=1"),
         ("https://example.org/a%2Fb/茶", "https://example.org/a%2Fb/%E8%8C%B6"),
         ("https://[::1]/x?fbclid=1", "https://[::1]/x"),
+        ("https://example.org//other/[x", "https://example.org//other/%5Bx"),
         ("https://me@example.org/100%?q=5%", "https://example.org/100%25?q=5%25"),
     ],
 )

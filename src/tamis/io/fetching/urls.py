@@ -34,7 +34,10 @@ def checked_url(url: httpx.URL, text: str | None = None) -> httpx.URL:
     problem = _problem(url)
     if problem:
         raise BadUrl(redacted(text or str(url)), problem)
-    return url.copy_with(fragment=None)
+    try:
+        return url.copy_with(fragment=None)
+    except (httpx.InvalidURL, ValueError) as error:  # a host that is none only after its letters were made plain
+        raise BadUrl(redacted(text or str(url)), f"this URL cannot be read ({error}); check its spelling") from error
 
 
 def redacted(text: str) -> str:

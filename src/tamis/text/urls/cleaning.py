@@ -83,7 +83,9 @@ def clean_url(url: str, ignored: frozenset[str] = frozenset()) -> CleanUrl | Non
     scheme, host = parts.scheme.lower(), (parts.hostname or "").rstrip(".")
     if scheme not in _DEFAULT_PORTS or not host:
         return None
-    path = urlsplit(urljoin("http://a/", _PATH_SESSION.sub("", parts.path) or "/")).path
+    path = _PATH_SESSION.sub("", parts.path)
+    # Two slashes would begin a host.
+    path = urlsplit(urljoin("http://a/", f"/.{path}" if path.startswith("//") else path or "/")).path
     query = "&".join(pair for pair in parts.query.split("&") if pair and not _is_noise(pair, ignored))
     return CleanUrl(
         scheme,

@@ -21,6 +21,8 @@ _CONTROL = re.compile(r"[\x00-\x20\x7f\ud800-\udfff]+")
 # Browsers drop tabs, line ends and leading control characters before they look at the scheme.
 _IGNORED_BY_BROWSERS = re.compile("[\x00-\x20\x7f-\xa0\ud800-\udfff\u2028\u2029\ufeff\ufffe\uffff]+")
 
+_WEB_PATH = re.compile(r"(?:https?:|(?![a-z][a-z0-9+.-]*:))[^?#]*+", re.IGNORECASE)
+
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]+")
 _SPACE = re.compile(r"\s")
 
@@ -36,6 +38,9 @@ def resolve(url: str | None, base: str | None) -> str | None:
 def _absolute(url: str, base: str | None) -> str | None:
     if " " in url or not (url.isascii() and url.isprintable()):
         url = _CONTROL.sub("", url.replace(" ", "%20"))
+    if "\\" in url:  # browsers read it as a slash, and so find another host than RFC 3986 does
+        path = _WEB_PATH.match(url)
+        url = path[0].replace("\\", "/") + url[path.end() :] if path else url
     if url.startswith(("https://", "http://")):
         return url
     scheme = _SCHEME.match(url)

@@ -1,0 +1,38 @@
+"""Pages in XML (CUTER's form).
+
+Oracles: what is accepted is well-formed to libxml2 and has the same text there; nothing with a document type
+declaration is accepted; pages that are written are read again as they were.
+"""
+
+from __future__ import annotations
+
+from lxml import etree
+
+from tamis.errors import TamisError
+from tamis.write.xml import read_pages, write_pages
+
+from ..oracles import expect, is_xml
+
+
+def check(data: bytes) -> None:
+    """Read pages, and write them again."""
+    try:
+        pages = read_pages(data)
+    except TamisError:
+        return
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True, load_dtd=False)
+    try:
+        root = etree.fromstring(data, parser)
+    except (etree.XMLSyntaxError, LookupError) as error:
+        known = "encoding" in str(error).lower() or "charset" in str(error).lower() or "namespace" in str(error).lower()
+        expect(known, f"accepted, but not by libxml2: {error}")
+        return
+    expect(root.getroottree().docinfo.internalDTD is None, "a document type declaration was accepted")
+    texts = ["".join(map(str, html.itertext())) for html in root.iter("{*}html")]
+    expect([page.html for page in pages] == texts, "libxml2 reads other pages")
+    written = write_pages(pages)
+    is_xml(written)
+    again = read_pages(written)
+    expect(
+        [(page.url, page.title) for page in again] == [(page.url, page.title) for page in pages], "written otherwise"
+    )
