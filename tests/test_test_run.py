@@ -26,7 +26,8 @@ def run_pytest(*arguments: str | Path, before: str = "") -> subprocess.Completed
     """Run pytest with the options and the guard of these tests, but as a run of its own."""
     environment = {**os.environ, "PYTHONPATH": str(TESTS)}
     del environment[leftovers.VARIABLE]
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
+    plugins = ("-p", "no:cacheprovider", "-p", "no:schemathesis")  # which nobody needs here and takes time to load
+    command = [sys.executable, "-m", "pytest", *plugins, *arguments]
     shell = ["sh", "-c", f'{before}\nexec "$@"', "sh", *map(str, command)]
     return subprocess.run(shell, env=environment, capture_output=True, text=True, cwd=TESTS.parent, check=False)
 
