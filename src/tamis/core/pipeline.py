@@ -342,8 +342,9 @@ class _Source:
     @cached_property
     def page_type(self) -> PageType | None:
         """The type of the page, as the strategy judges it."""
-        if hasattr(self.labelling, "page_type"):  # without the labels of all blocks
-            return cast("PageType | None", self.labelling.page_type)
+        labelling = self.labelling
+        if labelling is not None and hasattr(labelling, "page_type"):  # known before the labels of all blocks
+            return cast("PageType | None", labelling.page_type)
         return self.own_text.labels.page_type
 
     @cached_property
