@@ -69,9 +69,9 @@ def play(*before: str) -> None:
         for name in names:
             if hasattr(holder, name):
                 delattr(holder, name)
-    signal.SIGBREAK = signal.SIGTERM  # type: ignore[attr-defined]
-    asyncio.ProactorEventLoop = asyncio.SelectorEventLoop  # type: ignore[attr-defined,unused-ignore]
-    multiprocessing.get_context = _no_context  # type: ignore[assignment]
+    setattr(signal, "SIGBREAK", signal.SIGTERM)  # noqa: B010 (typeshed has it on Windows only)
+    setattr(asyncio, "ProactorEventLoop", asyncio.SelectorEventLoop)  # noqa: B010 (the same)
+    multiprocessing.get_context = _no_context
     _keep_starting_processes()
     sys.platform = "win32"
 

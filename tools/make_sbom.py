@@ -105,17 +105,18 @@ def _component(bundled: Bundled) -> dict[str, Any]:
     content = (ROOT / PACKAGE / bundled.path).read_bytes()
     is_model = bundled.kind == "machine-learning-model"
     licenses = ["Apache-2.0"] if is_model else dict.fromkeys(source.license for source in bundled.sources)
-    component = {
+    pedigree: dict[str, Any] = {"ancestors": [_ancestor(source) for source in bundled.sources]}
+    if is_model:
+        pedigree["notes"] = "Learned from these pages and labels, which are not in the package."
+    component: dict[str, Any] = {
         "type": bundled.kind,
         "bom-ref": bundled.path,
         "name": f"tamis/{bundled.path}",
         "description": bundled.what,
         "hashes": [{"alg": "SHA-256", "content": hashlib.sha256(content).hexdigest()}],
         "licenses": [_license(name) for name in licenses],
-        "pedigree": {"ancestors": [_ancestor(source) for source in bundled.sources]},
+        "pedigree": pedigree,
     }
-    if is_model:
-        component["pedigree"]["notes"] = "Learned from these pages and labels, which are not in the package."
     if bundled.license_file:
         component["properties"] = [{"name": "tamis:license-file", "value": f"tamis/{bundled.license_file}"}]
     return component

@@ -23,7 +23,6 @@ from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "out" / "release"
-PURE = "TAMIS_PURE_PYTHON"
 TOOLS = Path(sys.executable).parent
 MEGABYTE = 1_000_000
 MAX_SIZES = {"tamis wheel": 4 * MEGABYTE, "tamis sdist": 8 * MEGABYTE, "bench wheel": MEGABYTE, "bench sdist": MEGABYTE}
@@ -112,22 +111,19 @@ def build_all(source: Path, dist: Path) -> dict[str, Path]:
     """Build both packages, and the wheel without compiled parts."""
     return {
         "tamis wheel": build(source, dist, "wheel"),
-        "tamis wheel, nothing compiled": build(source, dist, "wheel", **{PURE: "1"}),
+        "tamis wheel, nothing compiled": build(source, dist, "wheel", pure=True),
         "tamis sdist": build(source, dist, "sdist"),
         "bench wheel": build(source / "bench", dist, "wheel"),
         "bench sdist": build(source / "bench", dist, "sdist"),
     }
 
 
-def build(source: Path, dist: Path, kind: str, **environment: str) -> Path:
+def build(source: Path, dist: Path, kind: str, *, pure: bool = False) -> Path:
     """Build one package with the time of the last commit, and return its file."""
     time = run(["git", "log", "-1", "--format=%ct"], cwd=ROOT).strip()
     before = set(dist.glob("*")) if dist.exists() else set()
-    run(
-        [sys.executable, "-m", "build", f"--{kind}", "--outdir", dist, source],
-        **environment,
-        SOURCE_DATE_EPOCH=time,
-    )
+    command = [sys.executable, "-m", "build", f"--{kind}", "--outdir", dist, source]
+    run(command, SOURCE_DATE_EPOCH=time, TAMIS_PURE_PYTHON="1" if pure else "")  # without compiled parts
     (made,) = set(dist.glob("*")) - before
     return made
 
