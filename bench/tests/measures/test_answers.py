@@ -1,38 +1,29 @@
+"""The pages with questions are what the measure says they are."""
+
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
 
-from tamis_bench.agreement import Found
-from tamis_bench.contenders import Answer
-from tamis_bench.quality import AnswerFile, page_key
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-ANSWER = Answer("text \ud800", Found("title", ("Ada", "Bo"), None), None)
+from tamis_bench import answers
 
 
-def test_answers_are_remembered(tmp_path: Path) -> None:
-    AnswerFile(tmp_path / "new", "peer", "1.0").add("key", ANSWER)
-    assert AnswerFile(tmp_path / "new", "peer", "1.0").get("key") == ANSWER
+def test_thirty_pages_have_sixty_questions_and_their_answers() -> None:
+    pages = answers.pages()
+    assert len(pages) == 30
+    questions = [(page, question) for page in pages for question in page.questions]
+    assert len({question.text for _, question in questions}) == 60
+    for page, question in questions:
+        assert re.search(question.answer, page.text.replace("*", ""), re.IGNORECASE), question
+        assert question.text.endswith("?")
 
 
-def test_another_version_knows_nothing(tmp_path: Path) -> None:
-    AnswerFile(tmp_path, "peer", "1.0").add("key", ANSWER)
-    assert AnswerFile(tmp_path, "peer", "2.0").get("key") is None
-
-
-def test_half_a_line_at_the_end_is_passed_over(tmp_path: Path) -> None:
-    AnswerFile(tmp_path, "peer", "1.0").add("key", Answer("", None, "RuntimeError: no"))
-    with (tmp_path / "peer-1.0.jsonl").open("a") as file:
-        file.write('["other", "te')
-    again = AnswerFile(tmp_path, "peer", "1.0")
-    assert again.get("key") == Answer("", None, "RuntimeError: no")
-    assert again.get("other") is None
-    again.add("other", ANSWER)
-    assert AnswerFile(tmp_path, "peer", "1.0").get("other") == ANSWER
-
-
-def test_a_page_is_known_by_url_and_source() -> None:
-    keys = {page_key("<p>", None), page_key("<p>", "https://a.example/"), page_key("<b>", None)}
-    assert len(keys) == 3
+def test_readers_read_less_than_the_page_and_are_counted() -> None:
+    every = answers.pages()
+    page = next(page for page in every if page.name == "owls")
+    readings = list(answers._readings(page, answers.html_of(page, every)))
+    tokens = {reading.way: reading.tokens for reading in readings}
+    assert tokens["passages, 200 tokens"] <= 200
+    assert tokens["outline, then a section"] < tokens["whole Markdown"] < tokens["raw HTML"]
+    assert all(reading.has_answer for reading in readings if reading.way in ("raw HTML", "whole Markdown"))
+    table = answers.summary(readings)
+    assert [row[1] for row in table.rows] == [2] * len(table.rows)

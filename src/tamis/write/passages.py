@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 PASSAGE_WORDS = 200
 """Words of a passage, more only if one block has more."""
+LEAST_WORDS = 40
+"""Words of a passage where few tokens are asked for."""
+PASSAGES_IN_BUDGET = 4
+"""A passage has as many words as this part of the tokens that are asked for, so that about three of them fit."""
 MOST_PASSAGES = 5
 """Passages that answer a query if no number of tokens limits them."""
 _TRIED = 40
@@ -38,7 +42,10 @@ class _Unit(NamedTuple):
 
 def answer(source: SectionedText, query: str, max_tokens: int | None) -> Excerpt:
     """Return the passages with the words of a query, in reading order, below their headings."""
-    passages = _ranked(source, query)
+    words = PASSAGE_WORDS
+    if max_tokens is not None:
+        words = min(max(max_tokens // PASSAGES_IN_BUDGET, LEAST_WORDS), PASSAGE_WORDS)
+    passages = _ranked(source, query, words)
     total = sum(source.sizes)
     shown: list[tuple[Passage, Part]] = []
     text = ""
@@ -82,9 +89,9 @@ def _headings(source: SectionedText, part: Part, before: Part | None) -> Iterato
     yield from (piece.text for piece in source.pieces[part.first : part.body])
 
 
-def _ranked(source: SectionedText, query: str) -> list[tuple[Passage, Part]]:
+def _ranked(source: SectionedText, query: str, most_words: int) -> list[tuple[Passage, Part]]:
     """Rank the passages that have a word of the query; of equal ones the first is better."""
-    units = list(_units(source))
+    units = list(_units(source, most_words))
     scores = bm25(query, [unit.words for unit in units], source.language)
     best = max(scores, default=0.0)
     ranked = [
@@ -95,13 +102,13 @@ def _ranked(source: SectionedText, query: str) -> list[tuple[Passage, Part]]:
     return sorted(ranked, key=lambda pair: (-pair[0].score, pair[0].start))
 
 
-def _units(source: SectionedText) -> Iterator[_Unit]:
+def _units(source: SectionedText, most_words: int) -> Iterator[_Unit]:
     for part in source.parts:
         first, texts, words = part.body, [part.heading], 0
         for number in range(part.body, part.last):
             text = _words_of(source.pieces[number])
             size = count_words(text)
-            if words and words + size > PASSAGE_WORDS:
+            if words and words + size > most_words:
                 yield _Unit(part, first, number, "\n".join(texts))
                 first, texts, words = number, [part.heading], 0
             texts.append(text)

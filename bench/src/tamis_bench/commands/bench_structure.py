@@ -1,4 +1,4 @@
-"""`tamis bench structure` (code, formulas, tables, footnotes), `excerpts`, `quotes`, `hidden` and `content-hash`."""
+"""Structure of the Markdown, `excerpts`, `quotes`, `answers`, `hidden` and `content-hash`: what readers get."""
 
 from __future__ import annotations
 
@@ -116,6 +116,16 @@ def excerpts(sets: Sets, report: Report) -> None:
 
     pages = list(bench_excerpts.measure(sets.samples()))
     report.write("Excerpts", [bench_excerpts.summary(pages)], [asdict(page) for page in pages])
+
+
+@click.command(context_settings=HELP)
+@with_report
+def answers(report: Report) -> None:
+    """Count the tokens that are read until questions about pages are answered, in parts and as a whole."""
+    from tamis_bench import answers as bench_answers
+
+    readings = bench_answers.measure()
+    report.write("Tokens to answer", [bench_answers.summary(readings)], [asdict(reading) for reading in readings])
 
 
 @click.command("content-hash", context_settings=HELP)
