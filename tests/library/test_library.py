@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tamis.errors import BadInput, NoArticle, NoSuchArticle
 from tamis.library import Feed, Library, Status
-from tamis.model import Article, Change, Outcome, Page
+from tamis.model import Article, Block, Change, Kind, Outcome, Page
 
 from .stories import NOW, prose, story
 
@@ -35,6 +36,15 @@ def test_an_article_comes_back_whole(library: Library) -> None:
     assert (record.title, record.host, record.authors, record.published) == (
         "Tides", "quay.example", ("Mara Ellingham",), "2024-05-02",
     )  # fmt: skip
+
+
+def test_the_start_of_a_text_is_shown_without_its_headings(library: Library) -> None:
+    heading = Block(Kind.HEADING, "Description", 0, "/h2", level=2)
+    text = story("Most kettles are built to boil.").blocks[0]
+    added = library.add(replace(story(), blocks=(heading, text)))
+    assert library.get(added.id).excerpt == "Most kettles are built to boil."
+    alone = library.add(replace(story(url="https://quay.example/kettle"), blocks=(heading,)))
+    assert library.get(alone.id).excerpt == "Description"
 
 
 def test_an_article_as_json_is_stored_as_it_is(library: Library) -> None:

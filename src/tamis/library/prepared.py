@@ -130,7 +130,7 @@ class Prepared:
             "published": published.isoformat() if published else None,
             "day": day_of(published.value if published else None, now),
             "words": self.values["wordCount"],
-            "excerpt": excerpt_of(self.values["articleBody"]),
+            "excerpt": excerpt_of(_after_headings(self.values)),
             "outcome": about.outcome.value,
             "entries": len(about.entries),
             "content_hash": self.content_hash,
@@ -172,6 +172,18 @@ def excerpt_of(body: str) -> str:
     """Return the first words of a text."""
     start = scalar(one_line(body[: 2 * EXCERPT]))
     return start if len(start) <= EXCERPT else start[:EXCERPT].rsplit(" ", 1)[0] + " …"
+
+
+def _after_headings(values: Mapping[str, Any]) -> str:
+    """Return the body without the headings that it begins with; all of it, if it has nothing else."""
+    body: str = values["articleBody"]
+    rest = body
+    for block in values["tamis"]["blocks"]:
+        if block["kind"] == "heading" and rest.startswith(block["text"]):
+            rest = rest.removeprefix(block["text"]).lstrip()
+        elif block["kind"] not in ("heading", "image", "caption"):
+            break
+    return rest or body
 
 
 def host_of(url: str | None) -> str:
