@@ -34,7 +34,7 @@ C := $(wildcard src/tamis/core/native/*.[ch] src/tamis/*/_*.c src/tamis/*/*/_*.c
 
 .PHONY: batch-soak bench clean compile constraints crawl-soak demo docs docs-site editions fuzz fuzz-batch \
 	fuzz-coverage growth hidden-text library-soak lint lint-workflows mitmproxy pages release-check rendering-soak \
-	same sanitize screenshots serve-soak test test-cluster test-corpora test-order
+	same sanitize screenshots serve-soak structure-samples test test-cluster test-corpora test-order
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -178,6 +178,22 @@ serve-soak: $(STAMP)
 hidden-text: $(STAMP)
 	sh tests/browser.sh
 	$(BIN)/tamis bench hidden $(HIDDEN)
+
+# Pages made with some forty highlighters, math libraries and writers of HTML, and how much of their structure survives.
+# Needs node, npm and chromium; it fails where one of the tools cannot be had. SAMPLES="--half first" measures a half.
+structure-samples: .venv-samples/.installed
+	sh tests/browser.sh
+	mkdir -p out/structure-samples/node
+	cp bench/src/tamis_bench/structure_samples/package.json out/structure-samples/node/
+	npm install --prefix out/structure-samples/node --ignore-scripts --no-audit --no-fund --loglevel error
+	.venv-samples/bin/python -m tamis_bench.structure_samples --node out/structure-samples/node \
+		--out out/structure-samples $(SAMPLES)
+
+.venv-samples/.installed: pyproject.toml bench/pyproject.toml $(C)
+	$(PYTHON) -m venv .venv-samples
+	.venv-samples/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[render]' \
+		--editable 'bench[samples]'
+	@touch $@
 
 rendering-soak: $(STAMP)
 	sh tests/browser.sh

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import subprocess
 import sys
 from dataclasses import asdict
@@ -33,8 +34,11 @@ if TYPE_CHECKING:
 _PER_PAGE = 4
 """Listings of a page."""
 _SECONDS = 30.0
+_NAMELESS = ("ace", "codemirror-5", "python-markdown-codehilite", "shiki", "shiki-two-themes", "sugar-high")
+"""Tools whose output does not say the language; nor does that of Pygments by itself."""
+_MATHJAX = '<script src="https://cdn.jsdelivr.net/npm/mathjax@3/es5/tex-mml-chtml.js"></script>'
 _PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>How the harbor counts its fees</title></head><body>
+<html lang="en"><head><meta charset="utf-8"><title>How the harbor counts its fees</title>{}</head><body>
 <header><a href="/">The Quay</a><nav><ul><li><a href="/news">News</a><li><a href="/tides">Tides</a></ul></nav></header>
 <main><article><h1>How the harbor counts its fees</h1><p class="byline">By Kari Nilsen, 3 May 2024</p>
 <div class="content">
@@ -64,8 +68,8 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--node", type=Path, required=True, help="folder in which the npm packages are installed")
-    parser.add_argument("--out", type=Path, required=True, help="folder for the pages and their truth, a set of the bench")
-    parser.add_argument("--half", choices=("first", "second"), help="the half to look at, or the one that is only measured")
+    parser.add_argument("--out", type=Path, required=True, help="folder for the pages and truths, a set of the bench")
+    parser.add_argument("--half", choices=("first", "second"), help="the half to look at, or the other")
     parser.add_argument("--json", type=Path, help="write the scores of every page here")
     return parser.parse_args()
 
@@ -77,7 +81,7 @@ def _samples(node: Path) -> Iterator[Sample]:
     for tool, listings in code.items():
         for number in range(0, len(LISTINGS), _PER_PAGE):
             part = slice(number, number + _PER_PAGE)
-            truth = [code_markdown(listing) for listing in LISTINGS[part]]
+            truth = [code_markdown(listing, is_named=_names_languages(tool)) for listing in LISTINGS[part]]
             yield _between_prose(tool, f"code-{number // _PER_PAGE + 1}", listings[part], truth)
     for tool, formulas in rendered["math"].items():
         written = [
@@ -87,9 +91,9 @@ def _samples(node: Path) -> Iterator[Sample]:
         yield _between_prose(tool, "math", written, [formula_markdown(formula) for formula in FORMULAS])
     documents = {**{tool: html for tool, (html,) in rendered["documents"].items()}, **python_tools.documents()}
     for tool, html in documents.items():
-        yield _sample(tool, "document", html, _as_read(tool))
+        yield _sample(tool, "document", html, _as_read(tool), _MATHJAX)
     for tool, html in python_tools.notebooks().items():
-        yield _sample(tool, "notebook", html, python_tools.notebook_markdown())
+        yield _sample(tool, "notebook", html, python_tools.notebook_markdown(), _MATHJAX)
 
 
 def _by_node(node: Path) -> dict[str, Any]:
@@ -100,13 +104,25 @@ def _by_node(node: Path) -> dict[str, Any]:
         "asciidoc": _asciidoc(),
     }
     with as_file(files("tamis_bench.structure_samples") / "node.mjs") as script:
-        done = subprocess.run(
-            ("node", str(script)), input=json.dumps(given), capture_output=True, check=False, cwd=node, text=True
+        done = subprocess.run(  # noqa: S603 (the script above)
+            (_program("node"), str(script)),
+            input=json.dumps(given),
+            capture_output=True,
+            check=False,
+            cwd=node,
+            text=True,
         )
     if done.returncode:
         raise SystemExit(f"node.mjs failed:\n{done.stderr}")
     made: dict[str, Any] = json.loads(done.stdout)
     return made
+
+
+def _program(name: str) -> str:
+    path = shutil.which(name)
+    if path is None:
+        raise SystemExit(f"{name} is missing")
+    return path
 
 
 def _asciidoc() -> str:
@@ -131,9 +147,13 @@ def _asciidoc() -> str:
     )
 
 
+def _names_languages(tool: str) -> bool:
+    return tool not in _NAMELESS and not tool.startswith("pygments")
+
+
 def _as_read(tool: str) -> str:
     """Write what is to come out of a document, without what the tool cannot write."""
-    text = document_markdown()
+    text = document_markdown(is_named=_names_languages(tool))
     if tool == "marked":  # no footnotes
         text = "\n".join(line for line in text.split("\n") if not line.startswith("[^"))
         text = text.replace("[^1]", "").replace("[^2]", "")
@@ -151,10 +171,10 @@ def _alternately(prose: Iterable[str], truth: Iterable[str]) -> Iterator[str]:
     return filter(None, chain.from_iterable(zip_longest(prose, truth, fillvalue="")))
 
 
-def _sample(tool: str, name: str, html: str, truth: str) -> Sample:
+def _sample(tool: str, name: str, html: str, truth: str, head: str = "") -> Sample:
     url = f"https://{tool.replace('.', '-')}.example/{name}"
     known = Truth(markdown=truth, known=frozenset(("markdown",)))
-    return Sample("structure-samples", f"{tool}/{name}", url, _PAGE.format(html), known)
+    return Sample("structure-samples", f"{tool}/{name}", url, _PAGE.format(head, html), known)
 
 
 def _store(samples: Sequence[Sample], folder: Path) -> None:
@@ -164,7 +184,9 @@ def _store(samples: Sequence[Sample], folder: Path) -> None:
         file = Path("pages", f"{sample.id.replace('/', '--')}.html")
         (folder / file.parent).mkdir(parents=True, exist_ok=True)
         (folder / file).write_text(sample.html)
-        rows.append({"id": sample.id, "url": sample.url, "html": str(file), "truth": {"markdown": sample.truth.markdown}})
+        rows.append(
+            {"id": sample.id, "url": sample.url, "html": str(file), "truth": {"markdown": sample.truth.markdown}}
+        )
     (folder / "pages.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
 
 

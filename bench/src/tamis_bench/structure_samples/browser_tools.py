@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from tamis_bench.structure_samples.texts import Listing
 
+_EMPTY = "<div id=box></div>"
 _WAIT = 20_000  # milliseconds
 _PRISM = ("prism.js", *(f"components/prism-{name}.min.js" for name in ("python", "bash", "rust", "yaml", "sql", "c")))
 _PLUGINS = ("line-numbers/prism-line-numbers", "toolbar/prism-toolbar", "show-language/prism-show-language",
@@ -33,7 +34,10 @@ _TOOLS: dict[str, tuple[tuple[str, ...], str]] = {
            code.className = 'language-' + language; code.textContent = text; Prism.highlightElement(code);""",
     ),
     "highlightjs-line-numbers": (
-        ("@highlightjs/cdn-assets/highlight.min.js", "highlightjs-line-numbers.js/dist/highlightjs-line-numbers.min.js"),
+        (
+            "@highlightjs/cdn-assets/highlight.min.js",
+            "highlightjs-line-numbers.js/dist/highlightjs-line-numbers.min.js",
+        ),
         """box.innerHTML = '<pre><code></code></pre>'; const code = box.querySelector('code');
            code.className = 'language-' + language; code.textContent = text; hljs.highlightElement(code);
            hljs.lineNumbersBlockSync(code);""",
@@ -50,7 +54,8 @@ _TOOLS: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "ace": (
         ("ace-builds/src-noconflict/ace.js",),
-        """const editor = ace.edit(box, {value: text, maxLines: 60, readOnly: true}); editor.renderer.updateFull(true);""",
+        """const editor = ace.edit(box, {value: text, maxLines: 60, readOnly: true});
+           editor.renderer.updateFull(true);""",
     ),
     "monaco": (
         ("monaco-editor/min/vs/loader.js",),
@@ -69,8 +74,13 @@ def code(modules: Path) -> dict[str, list[str]]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
         context = browser.new_context(viewport={"width": 1280, "height": 900})
-        context.route("http://modules/**", lambda route: route.fulfill(path=modules / route.request.url[15:]))
-        context.route("http://modules/", lambda route: route.fulfill(body="<div id=box></div>", content_type="text/html"))
+        context.route(
+            "http://modules/**",
+            lambda route: route.fulfill(path=modules / route.request.url.removeprefix("http://modules/")),
+        )
+        context.route(
+            "http://modules/", lambda route: route.fulfill(body="<div id=box></div>", content_type="text/html")
+        )
         page = context.new_page()
         made = {tool: [_rendered(page, tool, listing) for listing in LISTINGS] for tool in _TOOLS}
         browser.close()

@@ -320,6 +320,16 @@ def _math_words(tag: str, classes: str) -> frozenset[str]:
     return frozenset() if _MATH_WORDS.isdisjoint(words) else words
 
 
+def may_name_math(names: str) -> bool:
+    """Tell whether the names of an element may call it a formula; a quick look."""
+    return _MAY_NAME_MATH.search(names) is not None
+
+
+def is_named_math(element: Element) -> bool:
+    """Tell whether the names of an element call it a formula."""
+    return bool(_math_words(element.tag, element.attr("class") or ""))
+
+
 def _is_bare_tex(element: Element, text: str, delimiters: Callable[[], Delimiters]) -> bool:
     """Tell whether a text without delimiters is TeX: in `code` that is named so, or where it reads so."""
     if _DELIMITED.search(text):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.data_tables import holds_data
+from tamis.core.parse.math import is_named_math, may_name_math
 from tamis.core.parse.tree import Element, Text
 from tamis.core.strategies.clean_pages import is_clean
 from tamis.core.strategies.line_hints import find_line_hints
@@ -13,7 +14,7 @@ from tamis.model import Kind
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tamis.core.parse import Document
     from tamis.core.strategies.markup_hints import Names
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 FORMULA, DATA = 1, 2
 """Marks of set pieces: a formula, a row of a table of data."""
+_TEX_STARTS, _TEX_ENDS = ("\\[", "\\(", "$$", "\\begin{"), ("\\]", "\\)", "$$", "}")
 
 
 class PageHints(NamedTuple):
@@ -33,7 +35,7 @@ class PageHints(NamedTuple):
     lines: array[int]
     """Hints that each block's text gives by itself."""
     set_pieces: bytes = b""
-    """`FORMULA` for a block that is a formula and nothing else, `DATA` for a row of a table of data; empty if there are none."""
+    """`FORMULA` for a block that is a formula and nothing else, `DATA` for a row of a table of data; may be empty."""
     is_clean: bool = False
     """True if the page is nothing but its text."""
 
@@ -44,24 +46,44 @@ def read_hints(document: Document) -> PageHints:
     inherited = inherit_hints(document, names.hints)
     visible = document.visible()
     lines = find_line_hints(document, inherited_hints=inherited)
-    return PageHints(visible, names, inherited, lines, _mark_set_pieces(document), is_clean(document, visible))
+    return PageHints(visible, names, inherited, lines, _mark_set_pieces(document, names), is_clean(document, visible))
 
 
-def _mark_set_pieces(document: Document) -> bytes:
+def _mark_set_pieces(document: Document, names: Names) -> bytes:
     """Mark the blocks that are a formula and nothing else, and the rows of tables of data."""
     pieces = bytearray()
-    if document.formulas or document.tree.select("math"):
-        pieces = bytearray(map(_is_formula, document.leaves))
-    if Kind.TABLE in document.kinds:
-        pieces = pieces or bytearray(len(document.kinds))
-        holding: dict[int, bool] = {}
-        for block, kind in enumerate(document.kinds):
-            if kind is Kind.TABLE and (node := document.table_of(block)) >= 0:
-                if node not in holding:
-                    holding[node] = holds_data(document.elements[node])
-                if holding[node]:
-                    pieces[block] = DATA
+    for mark, blocks in ((FORMULA, _find_formulas(document, names)), (DATA, _find_data(document))):
+        for block in blocks:
+            pieces = pieces or bytearray(len(document.kinds))
+            pieces[block] = mark
     return bytes(pieces)
+
+
+def _find_formulas(document: Document, names: Names) -> Iterator[int]:
+    """Yield the paragraphs that are a formula and nothing else: drawn, in TeX, or called so by their element."""
+    html = document.page.html
+    if document.formulas or "<math" in html or "math/" in html:
+        yield from (block for block, leaves in enumerate(document.leaves) if _is_formula(leaves))
+    if any(start in html for start in _TEX_STARTS):
+        texts = document.texts
+        yield from (at for at, text in enumerate(texts) if text.startswith(_TEX_STARTS) and text.endswith(_TEX_ENDS))
+    if any(map(may_name_math, names.classes)):
+        for block, node in enumerate(document.block_nodes):
+            if document.kinds[block] is Kind.PARAGRAPH and is_named_math(document.elements[node]):
+                yield block
+
+
+def _find_data(document: Document) -> Iterator[int]:
+    """Yield the rows of tables of data."""
+    if Kind.TABLE not in document.kinds:
+        return
+    holding: dict[int, bool] = {}
+    for block, kind in enumerate(document.kinds):
+        if kind is Kind.TABLE and (node := document.table_of(block)) >= 0:
+            if node not in holding:
+                holding[node] = holds_data(document.elements[node])
+            if holding[node]:
+                yield block
 
 
 def _is_formula(leaves: Sequence[object]) -> bool:
