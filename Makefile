@@ -32,8 +32,8 @@ SITE_TOOLS = $(call GROUP,site)
 # What is compiled when tamis is installed.
 C := $(wildcard src/tamis/core/native/*.[ch] src/tamis/*/_*.c src/tamis/*/*/_*.c src/tamis/*/*/*/_*.c)
 
-.PHONY: batch-soak bench clean compile constraints crawl-soak demo docs docs-site editions fuzz fuzz-batch \
-	fuzz-coverage growth hidden-text library-soak lint lint-workflows mitmproxy pages release-check rendering-soak \
+.PHONY: batch-soak bench clean compare-parsers compile constraints crawl-soak demo docs docs-site editions fuzz fuzz-batch \
+	fuzz-coverage growth hidden-text library-soak lint lint-workflows mitmproxy pages parser-versions release-check rendering-soak \
 	same sanitize screenshots serve-soak structure-samples test test-cluster test-corpora test-order
 
 $(BIN)/python:
@@ -89,6 +89,15 @@ bench: $(STAMP)
 # All pages below DATA through every strategy, writer and report: nothing but a TamisError may stop them.
 pages: $(STAMP)
 	cd tests && ../$(BIN)/python -m growth.every_page ../$(DATA)
+
+# Blocks, texts and Markdown of every page below DATA by both parsers, in two processes, and what they cost.
+compare-parsers: $(STAMP)
+	$(BIN)/python tools/compare_parsers.py $(DATA) $(COMPARE)
+
+# The golden pages and the tests of parsing with the lowest and the newest turbohtml that pyproject.toml allows, each in an
+# environment of its own. VERSIONS="==1.15.4 ==1.16.0" are others.
+parser-versions: $(STAMP)
+	$(BIN)/python tools/check_parser_versions.py $(VERSIONS)
 
 # How the cost grows with the text, of every regular expression and of pages of 0.1, 1 and 10 MB.
 growth: $(STAMP)

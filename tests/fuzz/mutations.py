@@ -14,8 +14,8 @@ MOST_BYTES = 16_384
 _MOST_CHANGES = 6
 _INTERESTING = (
     b"\x00", b"\xff", b"\x80", b"\r", b"\n", b"\t", b" ", b"<", b">", b"&", b'"', b"'", b"\\", b"/", b"[", b"]", b"{",
-    b"}", b"(", b")", b":", b";", b"=", b"%", b"#", b"@", b"\xc2\xa0", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\xe2\x80\xae",
-    b"}", b"-1", b"0", b"1e999", b"65536", b"9223372036854775808", b"ffffffffffffffff", b"\xe6\xb5\xb7",
+    b"}", b"(", b")", b":", b";", b"=", b"%", b"#", b"@", b"\xc2\xa0", b"\xed\xa0\x80", b"\xef\xbb\xbf",
+    b"\xe2\x80\xae", b"-1", b"0", b"1e999", b"65536", b"9223372036854775808", b"ffffffffffffffff", b"\xe6\xb5\xb7",
     b"\xf0\x9f\x8c\x8a",
 )  # fmt: skip
 _TOKEN = re.compile(rb"[A-Za-z0-9_.-]+|\s+|[^A-Za-z0-9_.\s-]")

@@ -55,6 +55,13 @@ def test_every_target_has_inputs_and_words() -> None:
     assert sum(path.stat().st_size for path in (FOLDER / "corpus").rglob("*") if path.is_file()) < 300_000
 
 
+def test_dictionaries_have_the_escapes_that_libfuzzer_knows() -> None:
+    entry = re.compile(r'"(?:[^"\\]|\\(?:x[0-9a-f]{2}|["\\]))+"')
+    for target in TARGETS.values():
+        for line in target.dictionary.read_text(encoding="ascii").splitlines():
+            assert entry.fullmatch(line), (target.name, line)
+
+
 def test_the_report_names_each_target() -> None:
     row = {"target": "page", "inputs": 3, "slow": 0, "slowest": 0.1, "faults": {"x": 2}, "memory": 50}
     assert "| page | 3 | 2 |" in _report([row])

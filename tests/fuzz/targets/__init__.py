@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent.parent
 _WORD = re.compile(r'^(?:\w+\s*=\s*)?"((?:[^"\\]|\\.)*)"', re.MULTILINE)
-_ESCAPE = re.compile(rb'\\(x[0-9a-fA-F]{2}|[\\"nrt])')
-_ESCAPES = {b"\\": b"\\", b'"': b'"', b"n": b"\n", b"r": b"\r", b"t": b"\t"}
+_ESCAPE = re.compile(rb'\\(x[0-9a-fA-F]{2}|[\\"])')
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class Target:
 
 def _unescaped(escape: re.Match[bytes]) -> bytes:
     name = escape[1]
-    return bytes([int(name[1:], 16)]) if name[:1] == b"x" else _ESCAPES[name]
+    return bytes([int(name[1:], 16)]) if name[:1] == b"x" else name
 
 
 TARGETS = {

@@ -11,7 +11,7 @@ from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.delimited_tex import find_tex, may_have_tex, tex_delimiters
 from tamis.core.parse.inline_notes import MAX_MARK, is_mark, is_note_mark
 from tamis.core.parse.math import formula, is_display, is_math_image, is_math_script, named_formula
-from tamis.core.parse.tree import Element, Text
+from tamis.core.parse.tree import Element, Text, is_before
 from tamis.core.parse.walk import (
     ACTIONS,
     BLOCK,
@@ -249,11 +249,7 @@ class Formatting:
     def _is_reference_before(self, link: Element, anchor: str) -> bool:
         """Tell whether an anchor is at the mark of a note that stands before a link."""
         target = self._anchors.elements.get(anchor)
-        if target is None or target.source_line is None or link.source_line is None:
-            return False
-        if not self._anchors.is_at_mark(anchor):
-            return False
-        return (target.source_line, target.source_col) < (link.source_line, link.source_col)
+        return target is not None and self._anchors.is_at_mark(anchor) and is_before(target, link)
 
     def _is_note_reference(self, link: Element, anchor: str) -> bool:
         may_be_reference = _may_be_reference(link, anchor)

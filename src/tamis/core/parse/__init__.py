@@ -16,6 +16,7 @@ from tamis.core.parse.jsonld import JsonLd
 from tamis.core.parse.layout import computed_hiding, is_shown, with_boxes
 from tamis.core.parse.listings import find_listings
 from tamis.core.parse.math import find_formulas
+from tamis.core.parse.parsers import IS_TURBOHTML
 from tamis.core.parse.tree import close_title, parse_html
 from tamis.core.parse.walk import HELPERS, Columns, cut_blocks
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Document", "Hiding", "parse"]
 
-_WALK = compiled.load("tamis.core.parse._walk")
+_WALK = compiled.load("tamis.core.parse._walk") if IS_TURBOHTML else None
 
 
 def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding]) -> Document:

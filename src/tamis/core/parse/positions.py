@@ -13,6 +13,7 @@ from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.ancestors import Inherited
+from tamis.core.parse.parsers import IS_TURBOHTML
 from tamis.core.parse.tokens import TO_TAG_END
 from tamis.core.parse.tree import VOID, Element, Source, Text, location_of, path_of
 from tamis.model import Span
@@ -145,7 +146,12 @@ class Spans:
         self._location: SourceLocation | None = None
 
     def of(self, leaves: Sequence[Node | str]) -> Span | None:
-        """Return the span from the first to the last character of a block's text; without text, that of its element."""
+        """Return the span from the first to the last character of a block's text; without text, that of its element.
+
+        None if the parser knows no positions.
+        """
+        if not IS_TURBOHTML:
+            return None
         only = leaves[0]
         if len(leaves) == 1 and type(only) is Text:
             span = self._of_only_child(only)

@@ -1,11 +1,11 @@
-"""The HTML parser: turbohtml, whose tree enters tamis here and nowhere else.
+"""The HTML parser: turbohtml, whose tree enters tamis here and nowhere else, or by choice lexbor.
 
-Its nodes are used everywhere: `Element`, `Text` and `Node` are turbohtml's own classes. Other modules read them through
-iteration over children, `tag`, `attr`, `attrs`, `text`, `data`, `parent`, `root`, siblings, `ancestors`, `descendants`,
-`iter_elements`, `select`, `select_one`, `inner_html`, `source_line` and `source_col`, and through `location_of` and
-`path_of`. Another HTML5 parser with source positions has to offer these. Beside the tree, `tamis.core.parse.encodings`
-and `tamis.text.language` use turbohtml's detection of encodings and languages. Import-linter checks that nothing else
-imports it.
+Its nodes are used everywhere: `Element`, `Text` and `Node` are the parser's own classes. Other modules read them
+through iteration over children, `tag`, `attr`, `attrs`, `text`, `data`, `parent`, `root`, siblings, `ancestors`,
+`descendants`, `iter_elements`, `find`, `select`, `select_one`, `matches`, `inner_html`, `source_line` and
+`source_col`, and through `location_of`, `is_before` and `path_of`. Another HTML5 parser has to offer these, as
+`tamis.core.parse.lexbor_tree` does. Beside the tree, `tamis.core.parse.encodings` and `tamis.text.language` use
+turbohtml's detection of encodings and languages. Import-linter checks that nothing else imports it.
 """
 
 from __future__ import annotations
@@ -15,17 +15,21 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from turbohtml import Comment, Doctype, Element, Node, SourceLocation, Text, parse
-from turbohtml import Document as Tree
-
 from tamis.core import compiled
+from tamis.core.parse.parsers import IS_TURBOHTML
 from tamis.text.expressions import repeated
 
 __all__ = [
     "VOID", "Comment", "Element", "Node", "SourceLocation", "Text", "Tree", "attributes_of", "close_title",
-    "count_elements", "doctype_of", "location_of", "noscript_ranges", "parse_html", "path_of",
+    "count_elements", "doctype_of", "is_before", "location_of", "noscript_ranges", "parse_html", "path_of",
     "select_if_known", "without_swallowing",
 ]  # fmt: skip
+
+if IS_TURBOHTML or TYPE_CHECKING:
+    from turbohtml import Comment, Doctype, Element, Node, SourceLocation, Text, parse
+    from turbohtml import Document as Tree
+else:
+    from tamis.core.parse.lexbor_tree import Comment, Doctype, Element, Node, SourceLocation, Text, Tree, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -171,6 +175,8 @@ def _has_swallowed_markup(tree: Tree, source: str) -> bool:
         for raw in tree.select(tag):
             # A script does not begin with a tag; an iframe has no content at all.
             is_markup = (_MARKUP_FIRST.match if tag in ("script", "style") else _MARKUP.search)(raw.text)
+            if is_markup is not None and not IS_TURBOHTML and _SELF_CLOSED.search(source):
+                return True  # without positions any such tag of the page may be the one
             if is_markup is None or (location := location_of(raw)) is None:
                 continue
             places = places or Source(source)
@@ -189,6 +195,15 @@ def _as_comment(start_tag: re.Match[str]) -> str:
 def _is_left_open(element: Element) -> bool:
     location = location_of(element)
     return location is None or location.end_tag is None
+
+
+def is_before(element: Element, other: Element) -> bool:
+    """Tell whether an element begins before another; False if the parser inserted one of them."""
+    if not IS_TURBOHTML:
+        return bool(element.order < other.order)  # type: ignore[attr-defined]
+    if element.source_line is None or other.source_line is None:
+        return False
+    return (element.source_line, element.source_col) < (other.source_line, other.source_col)
 
 
 MAX_ATTRIBUTES = 500
