@@ -30,7 +30,7 @@ RELEASE_TOOLS = $(call GROUP,release)
 SITE_TOOLS = $(call GROUP,site)
 
 # What is compiled when tamis is installed.
-C := $(wildcard src/tamis/core/native/*.[ch] src/tamis/*/_*.c src/tamis/*/*/_*.c src/tamis/*/*/*/_*.c)
+C := $(wildcard src/tamis/core/native/*.[ch])
 
 .PHONY: batch-soak bench clean compare-parsers compile constraints crawl-soak demo docs docs-site editions fuzz fuzz-batch \
 	fuzz-coverage growth hidden-text library-soak lint lint-workflows mitmproxy pages parser-versions release-check rendering-soak \
@@ -56,11 +56,11 @@ constraints: | $(BIN)/python
 		--no-annotate --no-emit-package tamis --custom-compile-command 'make constraints' \
 		--output-file constraints.txt pyproject.toml bench/pyproject.toml
 
-# The modules in C, after a change of one; an installation does the same.
+# The module in C, after a change; an installation does the same.
 compile: $(STAMP)
 	$(BIN)/python tools/compile_extensions.py
 
-# The modules in C under AddressSanitizer and UndefinedBehaviorSanitizer: their tests, then damaged pages. A report of one
+# The module in C under AddressSanitizer and UndefinedBehaviorSanitizer: its tests, then damaged pages. A report of one
 # fails this. SANITIZE="--pages 100000 --seed 7" is the long run, with other damages; it takes about an hour.
 sanitize: $(STAMP)
 	$(BIN)/python tools/sanitize.py $(SANITIZE)

@@ -1,4 +1,4 @@
-"""The modules in C as their sources stand now, whatever is installed."""
+"""The module in C as its sources stand now, whatever is installed."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ ROOT = Path(__file__).parents[1]
 
 
 @cache
-def fresh(name: str) -> Any:
-    """A module, compiled now; a machine without a compiler skips the test."""
+def fresh() -> Any:
+    """The module, compiled now; a machine without a compiler skips the test."""
     tool = runpy.run_path(str(ROOT / "tools" / "compile_extensions.py"))
     try:
-        file = tool["compile_one"](name, Path(tempfile.mkdtemp()))
+        file = tool["compile_module"](Path(tempfile.mkdtemp()))
     except tool["CannotCompile"] as error:
         pytest.skip(f"no compiler: {error}")
-    bare = name.rpartition(".")[2]
-    spec = spec_from_file_location(bare, file, loader=ExtensionFileLoader(bare, str(file)))
+    spec = spec_from_file_location("_native", file, loader=ExtensionFileLoader("_native", str(file)))
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)

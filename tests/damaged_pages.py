@@ -40,9 +40,8 @@ def main(count: int, seed: int) -> None:
     """Extract the text of damaged pages, and tell how many had one."""
     if not tamis.__file__.startswith(os.environ.get("TAMIS_SANITIZED", "")):
         raise SystemExit(f"this is another package: {tamis.__file__}")
-    missing = compiled.missing()
-    if missing:
-        raise SystemExit(f"not compiled: {', '.join(missing)}")
+    if why := compiled.why_not():
+        raise SystemExit(f"not compiled: {why}")
     sources = [page_bytes(name).decode("utf-8", "replace") for name in PAGES]
     texts = 0
     for number in range(count):

@@ -1,4 +1,4 @@
-"""Modules in C: which there are, and when they are used."""
+"""The module in C: what it is made of, and when it is used."""
 
 from __future__ import annotations
 
@@ -11,29 +11,25 @@ from tamis.core import compiled
 
 
 def test_every_c_file_of_the_package_is_compiled() -> None:
-    sources = {file for name in compiled.SOURCES for file in compiled.files_of(name) if file.suffix == ".c"}
-    assert sources == set((ROOT / "src" / "tamis").rglob("*.c"))
+    assert {file for file in compiled.sources() if file.suffix == ".c"} == set((ROOT / "src" / "tamis").rglob("*.c"))
 
 
-@pytest.mark.parametrize("name", compiled.SOURCES)
-def test_a_module_knows_the_sources_that_it_was_made_from(name: str) -> None:
-    assert compiled.is_current(name, fresh(name))
+def test_the_module_knows_the_sources_that_it_was_made_from() -> None:
+    assert compiled.is_current(fresh())
 
 
 def test_a_module_that_is_older_than_its_sources_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    name = "tamis.core._native"
     monkeypatch.setattr(compiled, "import_module", lambda _: SimpleNamespace(SOURCE="00000000"))
-    assert compiled.load(name) is None
-    assert name in compiled.missing()
+    assert "older than its sources" in compiled.why_not()
 
 
 def test_an_installed_module_has_no_sources_to_compare_with(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = SimpleNamespace(SOURCE="00000000")
-    monkeypatch.setattr(compiled, "import_module", lambda _: module)
-    monkeypatch.setattr(compiled, "files_of", lambda _: [])
-    assert compiled.load("tamis.core._native") is module
+    monkeypatch.setattr(compiled, "import_module", lambda _: SimpleNamespace(SOURCE="00000000"))
+    monkeypatch.setattr(compiled, "sources", list)
+    assert compiled.why_not() == ""
 
 
-def test_a_variable_of_the_environment_turns_them_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_variable_of_the_environment_turns_it_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(compiled.PURE, "1")
-    assert compiled.missing() == list(compiled.SOURCES)
+    assert compiled.why_not() == f"{compiled.PURE} is set"
+    assert compiled.load.__wrapped__() is None

@@ -1,6 +1,6 @@
-"""Compile the C files of the package in place, each into a module beside it: `make compile`.
+"""Compile the C files of the package into its compiled module: `make compile`.
 
-Each does what a module in Python does, only faster, and is optional: without a compiler it is missing, and tamis still
+It does what modules in Python do, only faster, and is optional: without a compiler it is missing, and tamis still
 works. `hatch_build.py` runs this at every installation from source.
 """
 
@@ -17,52 +17,43 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
-SOURCES = Path(__file__).parent.parent / "src" / "tamis"
+PACKAGE = Path(__file__).parent.parent / "src" / "tamis" / "core"
 # What is compiled stands in the package, which cannot be imported before it is installed.
-COMPILED = SimpleNamespace(**runpy.run_path(str(SOURCES / "core" / "compiled.py")))
-LIMITED = "_native"  # built with the limited API: one file for every Python from 3.11 on
+COMPILED = SimpleNamespace(**runpy.run_path(str(PACKAGE / "compiled.py")))
 
 
 class CannotCompile(Exception):
     """The compiler is missing or failed; the text says why."""
 
 
-def compile_all() -> list[Path]:
-    """Compile the modules in place and return them."""
-    return [compile_one(name) for name in COMPILED.SOURCES]
+def is_for_every_version() -> bool:
+    """Tell whether a module that is built now serves later versions too: not on Python without its lock."""
+    return not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 
-def compile_one(name: str, folder: Path | None = None, flags: Iterable[str] = ()) -> Path:
-    """Compile a module, into a folder or beside its sources."""
-    files = COMPILED.files_of(name)
-    package, _, stem = name.rpartition(".")
-    into = folder or SOURCES.parent / Path(*package.split("."))
-    own = [
-        f'-DSOURCE="{COMPILED.checksum(files)}"',
-        "-ffp-contract=off",
-        *flags,
-    ]  # so that all processors compute alike
-    suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    if stem == LIMITED:
-        own += ["-DPy_LIMITED_API=0x030B0000", "-fno-math-errno", "-Wno-psabi"]
-        suffix = ".abi3.so"
-    return compiled_module([file for file in files if file.suffix == ".c"], into / f"{stem}{suffix}", own)
+def compile_module(folder: Path | None = None, flags: Iterable[str] = ()) -> Path:
+    """Compile the module into a folder, or into its package; return it.
 
-
-def compiled_module(sources: Sequence[Path], module: Path, flags: Sequence[str]) -> Path:
-    """Compile C files into a module with the compiler and the flags that Python was built with."""
+    It uses only the limited API of Python, so one file is for every version from 3.11 on. Products and sums are not
+    fused (`-ffp-contract=off`), so that every processor computes the same.
+    """
     if os.environ.get(COMPILED.PURE):
         raise CannotCompile(f"{COMPILED.PURE} is set")
     linker = sysconfig.get_config_var("LDSHARED")
     if not linker or sys.platform == "win32":
         raise CannotCompile("this Python does not say how it was compiled")
+    files = COMPILED.sources()
+    limited = ["-DPy_LIMITED_API=0x030B0000"] if is_for_every_version() else []
+    suffix = ".abi3.so" if limited else sysconfig.get_config_var("EXT_SUFFIX")
+    module = (folder or PACKAGE) / f"{COMPILED.NAME.rpartition('.')[2]}{suffix}"
     draft = module.with_name(f"{module.name}.{os.getpid()}")
     command = shlex.split(os.environ.get("LDSHARED") or linker)
     command += shlex.split(f"{sysconfig.get_config_var('CCSHARED') or ''} {os.environ.get('CFLAGS') or ''}")
-    command += ["-O3", "-DNDEBUG", *flags, "-I", sysconfig.get_path("include"), *map(str, sources)]
-    command += ["-o", str(draft), "-lm"]
+    command += ["-O3", "-DNDEBUG", *limited, f'-DSOURCE="{COMPILED.checksum(files)}"']
+    command += ["-ffp-contract=off", "-fno-math-errno", "-Wno-psabi", *flags, "-I", sysconfig.get_path("include")]
+    command += [*(str(file) for file in files if file.suffix == ".c"), "-o", str(draft), "-lm"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 (what Python says)
     except OSError as error:
@@ -77,7 +68,7 @@ def compiled_module(sources: Sequence[Path], module: Path, flags: Sequence[str])
 def main() -> int:
     """Print what was compiled, or why nothing was."""
     try:
-        print(*compile_all(), sep="\n")
+        print(compile_module())
     except CannotCompile as error:
         print(error, file=sys.stderr)
         return 1

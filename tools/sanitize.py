@@ -1,6 +1,6 @@
-"""Run the compiled modules under AddressSanitizer and UndefinedBehaviorSanitizer: `make sanitize`.
+"""Run the compiled module under AddressSanitizer and UndefinedBehaviorSanitizer: `make sanitize`.
 
-A copy of the package gets modules that are built with both. With it run the tests of the modules, then pages that are
+A copy of the package gets a module that is built with both. With it run the tests of the module, then pages that are
 damaged at random: those of the example site, pages made of what the model looks at, and broken markup. The first report
 of a sanitizer ends the run and fails it.
 """
@@ -33,13 +33,11 @@ TESTS = (
 
 
 def build(folder: Path) -> Path:
-    """Copy the package and compile its modules with the sanitizers; return the folder to import it from."""
+    """Copy the package and compile its module with the sanitizers; return the folder to import it from."""
     package = folder / "src" / "tamis"
     shutil.copytree(ROOT / "src" / "tamis", package, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     tool = runpy.run_path(str(ROOT / "tools" / "compile_extensions.py"))
-    for name in tool["COMPILED"].SOURCES:
-        into = folder / "src" / Path(*name.split(".")[:-1])
-        print(tool["compile_one"](name, into, FLAGS), flush=True)
+    print(tool["compile_module"](package / "core", FLAGS), flush=True)
     return package.parent
 
 

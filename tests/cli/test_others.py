@@ -147,10 +147,10 @@ def test_doctor_says_how_to_get_what_is_missing(monkeypatch: pytest.MonkeyPatch)
 def test_doctor_says_whether_parts_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     from tamis.core import compiled
 
-    monkeypatch.setattr(compiled, "missing", list)
+    monkeypatch.setattr(compiled, "why_not", str)
     assert "Compiled parts: all" in run("doctor", "--all").stdout
-    monkeypatch.setattr(compiled, "missing", lambda: ["tamis.core.parse._walk"])
-    assert "not tamis.core.parse._walk; everything works, only slower" in run("doctor", "--all").stdout
+    monkeypatch.setattr(compiled, "why_not", lambda: "it is older than its sources")
+    assert "none; everything works, only slower: it is older than its sources" in run("doctor", "--all").stdout
 
 
 def test_doctor_fails_when_the_core_is_not_whole(monkeypatch: pytest.MonkeyPatch) -> None:

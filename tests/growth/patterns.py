@@ -98,7 +98,7 @@ NOT_INSTALLED = frozenset({"tamis.batch.nemo_extractor"})
 
 def _modules() -> Iterator[Any]:
     for info in pkgutil.walk_packages(tamis.__path__, "tamis."):
-        if not info.name.endswith("__main__") and info.name not in {*compiled.SOURCES, *NOT_INSTALLED}:
+        if not info.name.endswith("__main__") and info.name not in {compiled.NAME, *NOT_INSTALLED}:
             yield importlib.import_module(info.name)
 
 

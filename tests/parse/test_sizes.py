@@ -91,7 +91,7 @@ _TAG_PARTS = (
 @given(parts=st.lists(st.sampled_from(_TAG_PARTS), max_size=30))
 def test_the_bound_in_c_is_never_under_what_the_expression_finds(parts: list[str]) -> None:
     html = "".join(parts)
-    brackets, at_once = fresh("tamis.core.parse._sizes").count_tags(html)
+    brackets, at_once = fresh().count_tags(html)
     assert brackets == html.count("<")
     assert at_once >= tree._open_at_once(html)
 
@@ -99,12 +99,12 @@ def test_the_bound_in_c_is_never_under_what_the_expression_finds(parts: list[str
 @pytest.mark.parametrize("name", PAGES)
 def test_the_bound_in_c_leaves_out_what_is_closed(name: str) -> None:
     html = page_bytes(name).decode("utf-8", "replace")
-    assert fresh("tamis.core.parse._sizes").count_tags(html)[1] < 60
+    assert fresh().count_tags(html)[1] < 60
 
 
 @pytest.mark.parametrize("html", [REOPENED, "<p><b>x</b>" * 3000, "<p>海<b>x</b>" * 3000])
 def test_both_ways_to_count_say_the_same(html: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "_COMPILED", None)
     without = elements_of(html, 20_000)
-    monkeypatch.setattr(tree, "_COMPILED", fresh("tamis.core.parse._sizes"))
+    monkeypatch.setattr(tree, "_COMPILED", fresh())
     assert elements_of(html, 20_000) == without

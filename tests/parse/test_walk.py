@@ -48,7 +48,7 @@ CONSTRUCTS = [
 
 @pytest.fixture(scope="module")
 def walk() -> Any:
-    return fresh("tamis.core.parse._walk")
+    return fresh()
 
 
 def both(walk: Any, html: str) -> tuple[Columns, Columns]:

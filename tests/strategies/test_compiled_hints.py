@@ -28,7 +28,6 @@ _PIECES = [
     *("  ", "\n", "：", "／", "É", "ß", "İ", "海", "发表于", "Copyright", "x" * 40, "—", "…", "»", "Foto", "read more"),
     *("min read", ":", "share"),
 ]  # fmt: skip
-MODULE = "tamis.core.strategies._hints"
 _WORDS = [
     *("article", "body", "content", "related", "comments", "nav", "menu", "footer", "post", "no", "has", "is", "main"),
     *("share", "ad", "sidebar", "Article", "Body", "relatedStories", "NavBar", "aDk3q", "x", "12", "3", ""),
@@ -44,14 +43,14 @@ def both(html: str) -> tuple[Names, Names]:
     document = parse(Page(html))
     in_python, in_c = markup_hints._Reading(document), markup_hints._Reading(document)
     markup_hints._read_each(document, in_python)
-    markup_hints.read_compiled(fresh(MODULE), document, in_c)
+    markup_hints.read_compiled(fresh(), document, in_c)
     return in_python.names(), in_c.names()
 
 
 def scores(classes: list[str]) -> tuple[object, object]:
     known = packaged().lexicon
     said = markup_hints.score_classes(classes, known)
-    return said, fresh(MODULE).score_classes(classes, known, lambda name: markup_hints._said(name, known.get))
+    return said, fresh().score_classes(classes, known, lambda name: markup_hints._said(name, known.get))
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -95,7 +94,7 @@ def test_columns_of_different_lengths_are_refused() -> None:
     found = markup_hints._Reading(document)
     del found.of_nodes[-1]
     with pytest.raises(ValueError, match="different lengths"):
-        markup_hints.read_compiled(fresh(MODULE), document, found)
+        markup_hints.read_compiled(fresh(), document, found)
 
 
 def test_names_are_read_without_the_module_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +122,7 @@ def test_both_read_any_line_alike(texts: list[str]) -> None:
 def lines(document: Document, inherited: Sequence[int] | None) -> tuple[array[int], array[int]]:
     in_python, in_c = (array("q", bytes(8 * len(document))) for _ in range(2))
     line_hints._read_each(document, line_hints._LINES, inherited, in_python)
-    line_hints.read_compiled(fresh(MODULE), document, line_hints._LINES, inherited, in_c)
+    line_hints.read_compiled(fresh(), document, line_hints._LINES, inherited, in_c)
     return in_python, in_c
 
 
@@ -134,4 +133,4 @@ def lines(document: Document, inherited: Sequence[int] | None) -> tuple[array[in
 )
 def test_both_hand_hints_down_alike(nodes: tuple[list[int], tuple[int, ...]]) -> None:
     hints, parents = nodes[0], array("q", (max(0, parent) if node else -1 for node, parent in enumerate(nodes[1])))
-    assert array("q", fresh(MODULE).inherit(hints, parents)).tolist() == markup_hints._inherited(hints, parents)
+    assert array("q", fresh().inherit(hints, parents)).tolist() == markup_hints._inherited(hints, parents)

@@ -87,14 +87,9 @@ def _step(extra: str) -> str | None:
 
 
 def _compiled() -> str:
-    """Describe which compiled parts (in C) are available."""
-    missing = compiled.missing()
-    if not missing:
-        return "all, so extraction is at its fastest"
-    why = (
-        f"{compiled.PURE} is set" if os.environ.get(compiled.PURE) else "there was no C compiler when it was installed"
-    )
-    return f"not {', '.join(missing)}; everything works, only slower: {why}"
+    """Tell whether the compiled part (in C) is used."""
+    why = compiled.why_not()
+    return f"none; everything works, only slower: {why}" if why else "all, so extraction is at its fastest"
 
 
 def _bench() -> str:

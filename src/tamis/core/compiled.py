@@ -1,54 +1,54 @@
-"""Loading of the compiled modules, which are written in C and optional.
+"""Loading of the compiled module, which is written in C and optional.
 
-Each does the same as functions in Python, only faster; tests hold the two against each other on pages made at random.
-They are compiled when tamis is installed from source, if there is a compiler (`tools/compile_extensions.py`). A module
-knows the checksum of the sources that it was made from: in a clone, one that is older than its sources is not used. An
-installed package has no sources, so its modules are those that it was built with.
+It does the same as functions in Python, only faster; tests hold the two against each other on pages made at random. It
+is compiled when tamis is installed from source, if there is a compiler (`tools/compile_extensions.py`), and carries the
+checksum of the sources that it was made from: in a clone, a module that is older than its sources is not used. An
+installed package has no sources, so its module is the one that it was built with.
 """
 
 from __future__ import annotations
 
 import os
 import zlib
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-_CORE = Path(__file__).parent
-SOURCES = {
-    "tamis.core._native": "native",
-    "tamis.core.parse._sizes": "parse/_sizes.c",
-    "tamis.core.parse._walk": "parse/_walk.c",
-    "tamis.core.strategies._hints": "strategies/_hints.c",
-}
-"""All compiled modules, with their sources in this folder: a file, or a folder of files."""
+NAME = "tamis.core._native"
+"""The compiled module."""
+SOURCES = Path(__file__).parent / "native"
+"""The folder of its sources."""
 PURE = "TAMIS_PURE_PYTHON"
-"""Environment variable that disables the compiled modules, both when tamis is installed and when it runs."""
+"""Environment variable that disables the compiled module, both when tamis is installed and when it runs."""
 
 
-def load(name: str) -> Any:
-    """Import a compiled module; return None if it is missing, disabled or older than its sources."""
+@cache
+def load() -> Any:
+    """Import the compiled module; return None if it is missing, disabled or older than its sources."""
+    return None if why_not() else import_module(NAME)
+
+
+def why_not() -> str:
+    """Say why the compiled module is not used; empty if it is."""
     if os.environ.get(PURE):
-        return None
+        return f"{PURE} is set"
     try:
-        module = import_module(name)
+        module = import_module(NAME)
     except ImportError:
-        return None
-    return module if is_current(name, module) else None
+        return "there was no C compiler when it was installed"
+    return "" if is_current(module) else "it is older than its sources: compile them again"
 
 
-def is_current(name: str, module: Any) -> bool:
+def is_current(module: Any) -> bool:
     """Tell whether a compiled module was made from the sources that are there."""
-    files = files_of(name)
+    files = sources()
     return not files or bool(checksum(files) == module.SOURCE)
 
 
-def files_of(name: str) -> list[Path]:
-    """Return the sources of a compiled module; none in an installed package."""
-    source = _CORE / SOURCES[name]
-    if source.suffix:
-        return [source] if source.exists() else []
-    return sorted((*source.glob("*.c"), *source.glob("*.h")))
+def sources() -> list[Path]:
+    """Return the sources of the module; none in an installed package."""
+    return sorted((*SOURCES.glob("*.c"), *SOURCES.glob("*.h")))
 
 
 def checksum(files: list[Path]) -> str:
@@ -57,8 +57,3 @@ def checksum(files: list[Path]) -> str:
     for file in files:
         total = zlib.crc32(file.read_bytes(), total)
     return f"{total:08x}"
-
-
-def missing() -> list[str]:
-    """Return the names of the compiled modules that could not be loaded."""
-    return [name for name in SOURCES if load(name) is None]

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "page.h"
+#include "text.h"
 
 #ifndef SOURCE
 #define SOURCE "unknown"
@@ -595,11 +596,22 @@ static PyModuleDef_Slot slots[] = {
     {0, NULL},
 };
 
+static PyMethodDef functions[] = {
+    {"walk", walk_tree, METH_VARARGS, "walk(root, hides, listings, formulas, helpers): the columns of a document's blocks."},
+    {"count_tags", count_tags, METH_O, "How many < there are, and at most how many formatting elements open at once."},
+    {"read_names", read_names, METH_VARARGS, "read_names(…): fills the lists and the buffer that it is given."},
+    {"score_classes", score_classes, METH_VARARGS, "score_classes(classes, lexicon, said): totals and counts."},
+    {"inherit", inherit, METH_VARARGS, "inherit(hints, parents): the hints of each node with those around it, as bytes."},
+    {"line_hints", line_hints, METH_VARARGS, "line_hints(…): fills the buffer that it is given."},
+    {NULL, NULL, 0, NULL},
+};
+
 static struct PyModuleDef module = {
     PyModuleDef_HEAD_INIT,
     .m_name = "tamis.core._native",
     .m_doc = "The compiled part of tamis.",
     .m_size = sizeof(PyTypeObject *),
+    .m_methods = functions,
     .m_slots = slots,
     .m_traverse = visit_module,
     .m_clear = clear_module,

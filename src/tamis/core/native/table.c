@@ -1,6 +1,7 @@
 /* Columns of a document to columns of rows and nodes, as tamis.core.strategies.learned.block_table does it. */
 
 #include "page.h"
+#include "text.h"
 
 static void *
 keep_block(struct arena *arena, Py_ssize_t count, size_t size, int is_zero)
@@ -76,51 +77,6 @@ group(struct arena *arena, Py_ssize_t count, const int64_t *first, const int64_t
 }
 
 /* ---- Texts ---- */
-
-struct text {
-    PyObject *bytes; /* owned */
-    const unsigned char *data;
-    Py_ssize_t size, characters;
-};
-
-static int
-open_text(PyObject *string, struct text *text)
-{
-    text->characters = PyUnicode_CheckExact(string) ? PyUnicode_GetLength(string) : -1;
-    if (text->characters < 0) {
-        if (!PyErr_Occurred())
-            PyErr_SetString(PyExc_TypeError, "a text that is no string");
-        return -1;
-    }
-    char *data;
-    text->bytes = PyUnicode_AsUTF8String(string);
-    if (text->bytes == NULL && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
-        PyErr_Clear();
-        text->bytes = PyUnicode_AsEncodedString(string, "utf-8", "surrogatepass");
-    }
-    if (text->bytes == NULL || PyBytes_AsStringAndSize(text->bytes, &data, &text->size) < 0) {
-        Py_CLEAR(text->bytes);
-        return -1;
-    }
-    text->data = (const unsigned char *)data;
-    return 0;
-}
-
-/* The character that begins at an offset; the bytes come from Python's encoder, so they are whole. */
-static uint32_t
-character_at(const struct text *text, Py_ssize_t at)
-{
-    const unsigned char *data = text->data + at;
-    Py_ssize_t left = text->size - at;
-    if (data[0] < 0x80 || left < 2)
-        return data[0];
-    if (data[0] < 0xE0 || left < 3)
-        return ((uint32_t)(data[0] & 0x1F) << 6) | (data[1] & 0x3F);
-    if (data[0] < 0xF0 || left < 4)
-        return ((uint32_t)(data[0] & 0x0F) << 12) | ((uint32_t)(data[1] & 0x3F) << 6) | (data[2] & 0x3F);
-    return ((uint32_t)(data[0] & 0x07) << 18) | ((uint32_t)(data[1] & 0x3F) << 12) | ((uint32_t)(data[2] & 0x3F) << 6)
-        | (data[3] & 0x3F);
-}
 
 static int
 is_one_of(uint32_t character, const uint32_t *signs, Py_ssize_t count)

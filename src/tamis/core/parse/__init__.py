@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Document", "Hiding", "parse"]
 
-_WALK = compiled.load("tamis.core.parse._walk") if IS_TURBOHTML else None
+_WALK = compiled.load() if IS_TURBOHTML else None
 
 
 def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding]) -> Document:

@@ -327,7 +327,7 @@ def _returns(html: str) -> list[int] | None:
     return offsets
 
 
-_COMPILED = compiled.load("tamis.core.parse._sizes")
+_COMPILED = compiled.load()
 _START_TAG = re.compile("<[A-Za-z]")
 _PLAIN_ATTRIBUTES = repeated(r"\s++[\w:-]++(?:=(?:\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>=`]++))?")
 _FORMATTING = re.compile(  # with its attributes if they are plain, and with its end tag if there is only text in it

@@ -6,7 +6,8 @@ a picture, a player. Every character of visible text is in exactly one block, an
 for pictures and hidden text inside a paragraph, which come before it and do not cut it in two.
 
 The walk keeps its own stack, so depth costs nothing. It is one long function, because it runs for every node of every
-page and calls cost more than the work. `_walk.c` is the same walk compiled; a change here needs the same there.
+page and calls cost more than the work. `core/native/walk.c` is the same walk compiled; a change here needs
+the same there.
 """
 
 from __future__ import annotations
@@ -396,4 +397,4 @@ HELPERS = (
     is_math_script, is_math_image, formula, _is_escaped, _is_permalink, _is_break, _has_text, is_data_table, _code,
     _is_line_numbers,
 )  # fmt: skip
-"""Constants and functions that the compiled walk, `_walk.c`, uses, in its order."""
+"""Constants and functions that the compiled walk, `core/native/walk.c`, uses, in its order."""

@@ -170,4 +170,4 @@ _TABLES = (
     EDGES, _FIRST_WORDS, _LABEL_SIGNS, _hint_of_label, _hint_in, MAX_LINE, MAX_LABELED, MAX_LABEL, _MENUS,
 )  # fmt: skip
 """The tables and functions that the C module needs for lines, in the order that it expects."""
-_COMPILED = compiled.load("tamis.core.strategies._hints")
+_COMPILED = compiled.load()

@@ -338,7 +338,7 @@ def _frames(document: Document) -> list[int]:
     return frames
 
 
-_COMPILED = compiled.load("tamis.core.strategies._hints")
+_COMPILED = compiled.load()
 
 
 def name_tokens(classes: str | None, identity: str | None) -> list[str]:

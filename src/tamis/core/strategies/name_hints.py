@@ -1,7 +1,7 @@
 """Hints from class and id names: what their words say about an element.
 
 A name is split into words at hyphens, underscores and camel-case humps. The words are in `tamis.text.markup_names`,
-the bits in `tamis.core.strategies.part_hints`. `_hints.c` does the same in C.
+the bits in `tamis.core.strategies.part_hints`. `core/native/hints.c` does the same in C.
 """
 
 from __future__ import annotations
@@ -144,5 +144,6 @@ def _begins_with_pair(words: list[str]) -> bool:
 
 NAME_TABLES = (
     _WHOLE, _WORDS, _SPECIAL_FIRST, _without_humps, lambda name, hint: _with_special_first(_words_of(name), hint),
+    hint_of_name,
 )  # fmt: skip
 """The tables and functions that the C module needs for names, in the order that it expects."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tamis.core.strategies.learned.page_hints import PageHints
     from tamis.core.strategies.learned.stored import StoredArray
 
-MODULE: Any = compiled.load("tamis.core._native") if sys.byteorder == "little" else None
+MODULE: Any = compiled.load() if sys.byteorder == "little" else None
 """The compiled module; None if there is none."""
 
 

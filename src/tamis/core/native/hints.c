@@ -1,37 +1,46 @@
-/* Hints, compiled: the same as read_names and inherit_hints of tamis.core.strategies.markup_hints, find_line_hints of
+/* Hints: the same as read_names and inherit_hints of tamis.core.strategies.markup_hints, find_line_hints of
    tamis.core.strategies.line_hints and score_classes of tamis.core.strategies.markup_hints, in the same order. Read
    these first. A test compares them with this module. Nothing is stored between calls. */
 
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <stdint.h>
-
-#ifndef SOURCE
-#define SOURCE "unknown"
-#endif
+#include "text.h"
 
 /* ---- Names and their words ---- */
 
 /* Tell whether an ASCII name has letters, all in lower case: then it has no camel-case humps. */
 static int
-is_plain(PyObject *name)
+is_plain(const char *data, Py_ssize_t size)
 {
-    if (!PyUnicode_IS_ASCII(name))
-        return 0;
-    const Py_UCS1 *data = PyUnicode_1BYTE_DATA(name);
-    Py_ssize_t size = PyUnicode_GET_LENGTH(name);
     int has_letter = 0;
     for (Py_ssize_t at = 0; at < size; at++) {
-        if (data[at] >= 'A' && data[at] <= 'Z')
+        if ((data[at] >= 'A' && data[at] <= 'Z') || (data[at] & 0x80))
             return 0;
         has_letter |= data[at] >= 'a' && data[at] <= 'z';
     }
     return has_letter;
 }
 
+/* The bytes of a string in UTF-8; NULL, without an exception, if it has half characters. */
+static const char *
+bytes_of(PyObject *string, Py_ssize_t *size)
+{
+    const char *data = PyUnicode_AsUTF8AndSize(string, size);
+    if (data == NULL)
+        PyErr_Clear();
+    return data;
+}
+
+/* The number that a function of Python returned; takes it. -1 for an error. */
+static int64_t
+number_from(PyObject *said)
+{
+    int64_t hint = said != NULL ? PyLong_AsLongLong(said) : -1;
+    Py_XDECREF(said);
+    return hint;
+}
+
 /* NAME_TABLES of tamis.core.strategies.name_hints, in the order of the tuple; all borrowed. */
 struct tables {
-    PyObject *whole, *words, *special_first, *without_humps, *with_special_first;
+    PyObject *whole, *words, *special_first, *without_humps, *with_special_first, *slowly;
 };
 
 /* The state while the words of a name are read. */
@@ -60,8 +69,8 @@ read_word(struct reading *state, const struct tables *tables, PyObject *word)
     PyObject *known = PyDict_GetItemWithError(tables->words, word);
     if (known == NULL)
         return PyErr_Occurred() ? -1 : 0;
-    state->alone = PyLong_AsLongLong(PyTuple_GET_ITEM(known, 0));
-    state->pairs = PyTuple_GET_ITEM(known, 1);
+    state->alone = PyLong_AsLongLong(PyTuple_GetItem(known, 0));
+    state->pairs = PyTuple_GetItem(known, 1);
     return 0;
 }
 
@@ -74,26 +83,31 @@ hint_of_name(const struct tables *tables, PyObject *given)
         return PyLong_AsLongLong(bits);
     if (PyErr_Occurred())
         return -1;
-    PyObject *name = is_plain(given) ? Py_NewRef(given) : PyObject_CallOneArg(tables->without_humps, given);
-    if (name == NULL)
+    Py_ssize_t size, begin = 0;
+    const char *data = bytes_of(given, &size);
+    if (data == NULL)
+        return number_from(PyObject_CallFunctionObjArgs(tables->slowly, given, NULL));
+    PyObject *name = is_plain(data, size) ? Py_NewRef(given) : PyObject_CallFunctionObjArgs(tables->without_humps, given, NULL);
+    data = name != NULL ? PyUnicode_AsUTF8AndSize(name, &size) : NULL;
+    if (data == NULL) {
+        Py_XDECREF(name);
         return -1;
+    }
     struct reading state = {0, 0, NULL};
     PyObject *first = NULL;
-    int width = PyUnicode_KIND(name), failed = 0;
-    const void *data = PyUnicode_DATA(name);
-    Py_ssize_t size = PyUnicode_GET_LENGTH(name), begin = 0;
-    while (size > 0 && PyUnicode_READ(width, data, size - 1) >= '0' && PyUnicode_READ(width, data, size - 1) <= '9')
+    int failed = 0;
+    while (size > 0 && data[size - 1] >= '0' && data[size - 1] <= '9')
         size--;
     for (Py_ssize_t at = 0; !failed && at <= size; at++) {
-        Py_UCS4 sign = at < size ? PyUnicode_READ(width, data, at) : '-';
+        char sign = at < size ? data[at] : '-';
         if (sign != '-' && sign != '_')
             continue;
-        PyObject *word = PyUnicode_Substring(name, begin, at);
+        PyObject *word = PyUnicode_FromStringAndSize(data + begin, at - begin);
         failed = word == NULL || read_word(&state, tables, word);
         if (first == NULL)
             first = Py_XNewRef(word);
         Py_XDECREF(word);
-        if (sign == '_' && at + 1 < size && PyUnicode_READ(width, data, at + 1) == '_')
+        if (sign == '_' && at + 1 < size && data[at + 1] == '_')
             at++; /* two underscores are one separator */
         begin = at + 1;
     }
@@ -101,9 +115,7 @@ hint_of_name(const struct tables *tables, PyObject *given)
     if (hint > 0) {
         int is_special = PySet_Contains(tables->special_first, first);
         if (is_special > 0) {
-            PyObject *said = PyObject_CallFunction(tables->with_special_first, "OL", name, (long long)hint);
-            hint = said != NULL ? PyLong_AsLongLong(said) : -1;
-            Py_XDECREF(said);
+            hint = number_from(PyObject_CallFunction(tables->with_special_first, "OL", name, (long long)hint));
         }
         else if (is_special < 0)
             hint = -1;
@@ -131,44 +143,62 @@ known_hint(const struct tables *tables, PyObject *seen, PyObject *name, int is_e
     return failed ? -1 : hint;
 }
 
-/* Return the next name of a list of names from an offset on; NULL, without an exception, after the last. */
-static PyObject *
-next_name(PyObject *names, Py_ssize_t *place)
+/* The names of a list of names. */
+struct names {
+    PyObject *split;  /* a list, if the string has half characters; else NULL */
+    const char *data; /* UTF-8 */
+    Py_ssize_t size, place;
+};
+
+static int
+open_names(struct names *names, PyObject *string)
 {
-    int width = PyUnicode_KIND(names);
-    const void *data = PyUnicode_DATA(names);
-    Py_ssize_t size = PyUnicode_GET_LENGTH(names), begin = *place;
-    while (begin < size && Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, begin)))
-        begin++;
+    names->place = 0;
+    names->data = bytes_of(string, &names->size);
+    names->split = names->data == NULL ? PyUnicode_Split(string, NULL, -1) : NULL;
+    return names->data == NULL && names->split == NULL ? -1 : 0;
+}
+
+/* Return the next name; NULL after the last, or with an exception. */
+static PyObject *
+next_name(struct names *names)
+{
+    if (names->split != NULL)
+        return names->place < PyList_Size(names->split) ? Py_NewRef(PyList_GetItem(names->split, names->place++)) : NULL;
+    const unsigned char *data = (const unsigned char *)names->data;
+    Py_ssize_t begin = names->place, length;
+    while (begin < names->size && (length = space_at(data + begin, names->size - begin)) > 0)
+        begin += length;
     Py_ssize_t end = begin;
-    while (end < size && !Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, end)))
+    while (end < names->size && space_at(data + end, names->size - end) == 0)
         end++;
-    *place = end;
-    return begin < end ? PyUnicode_Substring(names, begin, end) : NULL;
+    names->place = end;
+    return begin < end ? PyUnicode_FromStringAndSize(names->data + begin, end - begin) : NULL;
 }
 
 static int64_t
 hints_of(const struct tables *tables, PyObject *seen, PyObject *names)
 {
-    int64_t hint = 0;
-    Py_ssize_t place = 0;
+    int64_t hint = 0, known = 0;
+    struct names list;
     PyObject *name;
-    while ((name = next_name(names, &place)) != NULL) {
-        int64_t known = known_hint(tables, seen, name, 0);
+    if (open_names(&list, names) < 0)
+        return -1;
+    while (known >= 0 && (name = next_name(&list)) != NULL) {
+        known = known_hint(tables, seen, name, 0);
         Py_DECREF(name);
-        if (known < 0)
-            return -1;
         hint |= known;
     }
-    return PyErr_Occurred() ? -1 : hint;
+    Py_XDECREF(list.split);
+    return known < 0 || PyErr_Occurred() ? -1 : hint;
 }
 
 static Py_ssize_t
 count_of(PyObject *text, Py_UCS4 wanted)
 {
-    Py_ssize_t count = 0, size = PyUnicode_GET_LENGTH(text);
+    Py_ssize_t count = 0, size = PyUnicode_GetLength(text);
     for (Py_ssize_t at = 0; at < size; at++)
-        count += PyUnicode_READ_CHAR(text, at) == wanted;
+        count += PyUnicode_ReadChar(text, at) == wanted;
     return count;
 }
 
@@ -187,8 +217,8 @@ struct page {
 static PyObject *
 attribute(struct page *page, PyObject *element, PyObject *name)
 {
-    PyObject *value = PyObject_CallMethodOneArg(element, page->attr, name);
-    if (value != NULL && (!PyUnicode_Check(value) || PyUnicode_GET_LENGTH(value) == 0))
+    PyObject *value = PyObject_CallMethodObjArgs(element, page->attr, name, NULL);
+    if (value != NULL && (!PyUnicode_Check(value) || PyUnicode_GetLength(value) == 0))
         Py_CLEAR(value);
     return value;
 }
@@ -200,11 +230,11 @@ read_class(struct page *page, PyObject *names, int64_t *number)
     PyObject *known = PyDict_GetItemWithError(page->numbers, names);
     if (known != NULL) {
         *number = PyLong_AsLongLong(known);
-        return PyLong_AsLongLong(PyList_GET_ITEM(page->class_hints, *number));
+        return PyLong_AsLongLong(PyList_GetItem(page->class_hints, *number));
     }
     if (PyErr_Occurred())
         return -1;
-    *number = PyList_GET_SIZE(page->classes);
+    *number = PyList_Size(page->classes);
     int64_t hint = hints_of(&page->tables, page->seen, names);
     PyObject *place = PyLong_FromLongLong(*number), *bits = hint >= 0 ? PyLong_FromLongLong(hint) : NULL;
     int failed = place == NULL || bits == NULL || PyDict_SetItem(page->numbers, names, place)
@@ -259,7 +289,7 @@ read_element(struct page *page, Py_ssize_t node, PyObject *element, PyObject *ta
     }
     else if (PyErr_Occurred())
         return -1;
-    said = PyDict_GET_SIZE(page->marked) > 0 ? bits_of(page->marked, element) : 0;
+    said = PyDict_Size(page->marked) > 0 ? bits_of(page->marked, element) : 0;
     return said >= 0 ? hint | said : -1;
 }
 
@@ -267,15 +297,15 @@ static int
 read_page(struct page *page)
 {
     const int64_t *parents = page->parents.buf, *first = page->first.buf, *last = page->last.buf;
-    Py_ssize_t count = PyList_GET_SIZE(page->elements), closed = count;
+    Py_ssize_t count = PyList_Size(page->elements), closed = count;
     for (Py_ssize_t node = 0; node < count; node++) {
         if (parents[node] >= closed)
             continue;
         closed = count;
         if (first[node] == last[node])
             continue;
-        PyObject *tag = PyList_GET_ITEM(page->tags, node);
-        int64_t hint = read_element(page, node, PyList_GET_ITEM(page->elements, node), tag);
+        PyObject *tag = PyList_GetItem(page->tags, node);
+        int64_t hint = read_element(page, node, PyList_GetItem(page->elements, node), tag);
         if (hint < 0)
             return -1;
         if (hint == 0)
@@ -296,23 +326,23 @@ read_page(struct page *page)
     return 0;
 }
 
-static PyObject *
+PyObject *
 read_names(PyObject *Py_UNUSED(module), PyObject *arguments)
 {
     struct page page;
     memset(&page, 0, sizeof(page));
     struct tables *tables = &page.tables;
     if (!PyArg_ParseTuple(
-            arguments, "O!O!y*y*y*w*O!O!O!O!O(O!O!O!OOO!O!L):read_names", &PyList_Type, &page.elements, &PyList_Type,
+            arguments, "O!O!y*y*y*w*O!O!O!O!O(O!O!O!OOOO!O!L):read_names", &PyList_Type, &page.elements, &PyList_Type,
             &page.tags, &page.parents, &page.first, &page.last, &page.into, &PyList_Type, &page.classes, &PyList_Type,
             &page.class_hints, &PyList_Type, &page.ids, &PyDict_Type, &page.marked, &page.judge, &PyDict_Type,
             &tables->whole, &PyDict_Type, &tables->words, &PyFrozenSet_Type, &tables->special_first,
-            &tables->without_humps, &tables->with_special_first, &PyDict_Type, &page.tag_hints, &PyFrozenSet_Type,
+            &tables->without_humps, &tables->with_special_first, &tables->slowly, &PyDict_Type, &page.tag_hints, &PyFrozenSet_Type,
             &page.frames, &page.max_id_words))
         return NULL;
-    Py_ssize_t size = PyList_GET_SIZE(page.elements) * (Py_ssize_t)sizeof(int64_t);
+    Py_ssize_t size = PyList_Size(page.elements) * (Py_ssize_t)sizeof(int64_t);
     int failed = 0;
-    if (PyList_GET_SIZE(page.tags) * (Py_ssize_t)sizeof(int64_t) != size || page.parents.len != size
+    if (PyList_Size(page.tags) * (Py_ssize_t)sizeof(int64_t) != size || page.parents.len != size
         || page.first.len != size || page.last.len != size || page.into.len != size) {
         PyErr_SetString(PyExc_ValueError, "columns of different lengths");
         failed = 1;
@@ -355,19 +385,16 @@ add_score(PyObject *lexicon, PyObject *word, struct score *score)
     return 1;
 }
 
-/* Add the scores of the words of a lower-case name, which hyphens, underscores and white space separate. */
+/* Add the scores of the words of a lower-case ASCII name, which hyphens and underscores separate. */
 static int
-add_parts(PyObject *lexicon, PyObject *name, struct score *score)
+add_parts(PyObject *lexicon, const char *data, Py_ssize_t size, struct score *score)
 {
-    int width = PyUnicode_KIND(name);
-    const void *data = PyUnicode_DATA(name);
-    Py_ssize_t size = PyUnicode_GET_LENGTH(name), begin = 0;
+    Py_ssize_t begin = 0;
     for (Py_ssize_t at = 0; at <= size; at++) {
-        Py_UCS4 sign = at < size ? PyUnicode_READ(width, data, at) : ' ';
-        if (sign != '-' && sign != '_' && !Py_UNICODE_ISSPACE(sign))
+        if (at < size && data[at] != '-' && data[at] != '_' && !is_space((Py_UCS4)data[at]))
             continue;
         if (begin < at) {
-            PyObject *word = PyUnicode_Substring(name, begin, at);
+            PyObject *word = PyUnicode_FromStringAndSize(data + begin, at - begin);
             int known = word != NULL ? add_score(lexicon, word, score) : -1;
             Py_XDECREF(word);
             if (known < 0)
@@ -382,11 +409,13 @@ add_parts(PyObject *lexicon, PyObject *name, struct score *score)
 static int
 score_name(PyObject *lexicon, PyObject *said, PyObject *name, struct score *score)
 {
-    if (is_plain(name)) {
+    Py_ssize_t size;
+    const char *data = bytes_of(name, &size);
+    if (data != NULL && is_plain(data, size)) {
         int known = add_score(lexicon, name, score);
-        return known ? (known < 0 ? -1 : 0) : add_parts(lexicon, name, score);
+        return known ? (known < 0 ? -1 : 0) : add_parts(lexicon, data, size, score);
     }
-    PyObject *pair = PyObject_CallOneArg(said, name);
+    PyObject *pair = PyObject_CallFunctionObjArgs(said, name, NULL);
     if (pair == NULL)
         return -1;
     int failed = !PyArg_ParseTuple(pair, "dn", &score->total, &score->count);
@@ -397,39 +426,39 @@ score_name(PyObject *lexicon, PyObject *said, PyObject *name, struct score *scor
 static int
 score_class(PyObject *lexicon, PyObject *said, PyObject *names, struct score *sum)
 {
-    Py_ssize_t place = 0;
+    struct names list;
     PyObject *name;
-    while ((name = next_name(names, &place)) != NULL) {
+    int failed = open_names(&list, names);
+    while (!failed && (name = next_name(&list)) != NULL) {
         struct score score = {0.0, 0};
-        int failed = score_name(lexicon, said, name, &score);
+        failed = score_name(lexicon, said, name, &score);
         Py_DECREF(name);
-        if (failed)
-            return -1;
         sum->total += score.total;
         sum->count += score.count;
     }
-    return PyErr_Occurred() ? -1 : 0;
+    Py_XDECREF(list.split);
+    return failed || PyErr_Occurred() ? -1 : 0;
 }
 
-static PyObject *
+PyObject *
 score_classes(PyObject *Py_UNUSED(module), PyObject *arguments)
 {
     PyObject *classes, *lexicon, *said;
     if (!PyArg_ParseTuple(arguments, "O!O!O:score_classes", &PyList_Type, &classes, &PyDict_Type, &lexicon, &said))
         return NULL;
-    Py_ssize_t count = PyList_GET_SIZE(classes);
+    Py_ssize_t count = PyList_Size(classes);
     PyObject *totals = PyList_New(count), *counts = PyList_New(count), *result = NULL;
     int failed = totals == NULL || counts == NULL;
     for (Py_ssize_t number = 0; !failed && number < count; number++) {
         struct score sum = {0.0, 0};
         PyObject *total = NULL, *known = NULL;
-        failed = score_class(lexicon, said, PyList_GET_ITEM(classes, number), &sum)
+        failed = score_class(lexicon, said, PyList_GetItem(classes, number), &sum)
             || (total = PyFloat_FromDouble(sum.total)) == NULL || (known = PyLong_FromSsize_t(sum.count)) == NULL;
         if (failed)
             Py_XDECREF(total);
         else {
-            PyList_SET_ITEM(totals, number, total);
-            PyList_SET_ITEM(counts, number, known);
+            PyList_SetItem(totals, number, total);
+            PyList_SetItem(counts, number, known);
         }
     }
     if (!failed)
@@ -442,23 +471,23 @@ score_classes(PyObject *Py_UNUSED(module), PyObject *arguments)
 /* ---- Inherited hints ---- */
 
 /* inherit(hints, parents): join the hints of each node with those of all nodes around it, as bytes. */
-static PyObject *
+PyObject *
 inherit(PyObject *Py_UNUSED(module), PyObject *arguments)
 {
     PyObject *hints;
     Py_buffer parents;
     if (!PyArg_ParseTuple(arguments, "O!y*:inherit", &PyList_Type, &hints, &parents))
         return NULL;
-    Py_ssize_t count = PyList_GET_SIZE(hints);
+    Py_ssize_t count = PyList_Size(hints);
     PyObject *result = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(int64_t));
-    if (result != NULL && parents.len != PyBytes_GET_SIZE(result)) {
+    if (result != NULL && parents.len != PyBytes_Size(result)) {
         PyErr_SetString(PyExc_ValueError, "columns of different lengths");
         Py_CLEAR(result);
     }
-    int64_t *into = result != NULL ? (int64_t *)PyBytes_AS_STRING(result) : NULL;
+    int64_t *into = result != NULL ? (int64_t *)PyBytes_AsString(result) : NULL;
     for (Py_ssize_t node = 0; into != NULL && node < count; node++) {
         int64_t parent = ((const int64_t *)parents.buf)[node];
-        into[node] = PyLong_AsLongLong(PyList_GET_ITEM(hints, node));
+        into[node] = PyLong_AsLongLong(PyList_GetItem(hints, node));
         if (parent >= 0 && parent < node)
             into[node] |= into[parent];
     }
@@ -481,9 +510,9 @@ struct lines {
 static int
 has_sign(PyObject *text, PyObject *signs)
 {
-    Py_ssize_t size = PyUnicode_GET_LENGTH(signs);
+    Py_ssize_t size = PyUnicode_GetLength(signs);
     for (Py_ssize_t at = 0; at < size; at++)
-        if (PyUnicode_FindChar(text, PyUnicode_READ_CHAR(signs, at), 0, PyUnicode_GET_LENGTH(text), 1) >= 0)
+        if (PyUnicode_FindChar(text, PyUnicode_ReadChar(signs, at), 0, PyUnicode_GetLength(text), 1) >= 0)
             return 1;
     return 0;
 }
@@ -493,30 +522,29 @@ is_edge(const struct lines *lines, Py_UCS4 sign)
 {
     if (sign < 128)
         return lines->is_edge[sign];
-    return PyUnicode_FindChar(lines->edges, sign, 0, PyUnicode_GET_LENGTH(lines->edges), 1) >= 0;
+    return PyUnicode_FindChar(lines->edges, sign, 0, PyUnicode_GetLength(lines->edges), 1) >= 0;
 }
 
 static PyObject *
 casefolded(const struct lines *lines, PyObject *text)
 {
-    if (!PyUnicode_IS_ASCII(text))
-        return PyObject_CallMethodNoArgs(text, lines->casefold);
-    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
-    PyObject *result = PyUnicode_New(size, 127);
-    for (Py_ssize_t at = 0; result != NULL && at < size; at++) {
-        Py_UCS1 sign = PyUnicode_1BYTE_DATA(text)[at];
-        PyUnicode_1BYTE_DATA(result)[at] = sign >= 'A' && sign <= 'Z' ? sign | 0x20 : sign;
-    }
-    return result;
+    Py_ssize_t size;
+    const char *data = bytes_of(text, &size);
+    char small[256]; /* lines are short */
+    if (data == NULL || size != PyUnicode_GetLength(text) || size > (Py_ssize_t)sizeof(small))
+        return PyObject_CallMethodObjArgs(text, lines->casefold, NULL);
+    for (Py_ssize_t at = 0; at < size; at++)
+        small[at] = (char)(data[at] >= 'A' && data[at] <= 'Z' ? data[at] | 0x20 : data[at]);
+    return PyUnicode_FromStringAndSize(small, size);
 }
 
 static PyObject *
 without_edges(const struct lines *lines, PyObject *line)
 {
-    Py_ssize_t begin = 0, end = PyUnicode_GET_LENGTH(line);
-    while (begin < end && is_edge(lines, PyUnicode_READ_CHAR(line, begin)))
+    Py_ssize_t begin = 0, end = PyUnicode_GetLength(line);
+    while (begin < end && is_edge(lines, PyUnicode_ReadChar(line, begin)))
         begin++;
-    while (end > begin && is_edge(lines, PyUnicode_READ_CHAR(line, end - 1)))
+    while (end > begin && is_edge(lines, PyUnicode_ReadChar(line, end - 1)))
         end--;
     return PyUnicode_Substring(line, begin, end);
 }
@@ -524,9 +552,9 @@ without_edges(const struct lines *lines, PyObject *line)
 static int
 has_digit(PyObject *line)
 {
-    Py_ssize_t size = PyUnicode_GET_LENGTH(line);
+    Py_ssize_t size = PyUnicode_GetLength(line);
     for (Py_ssize_t at = 0; at < size; at++) {
-        Py_UCS4 sign = PyUnicode_READ_CHAR(line, at);
+        Py_UCS4 sign = PyUnicode_ReadChar(line, at);
         if (sign >= '0' && sign <= '9')
             return 1;
     }
@@ -537,19 +565,11 @@ has_digit(PyObject *line)
 static int
 begins_known(const struct lines *lines, PyObject *key)
 {
-    Py_ssize_t end = PyUnicode_FindChar(key, ' ', 0, PyUnicode_GET_LENGTH(key), 1);
+    Py_ssize_t end = PyUnicode_FindChar(key, ' ', 0, PyUnicode_GetLength(key), 1);
     PyObject *word = end < 0 ? Py_NewRef(key) : PyUnicode_Substring(key, 0, end);
     int known = word != NULL ? PySet_Contains(lines->first_words, word) : -1;
     Py_XDECREF(word);
     return known;
-}
-
-static int64_t
-number_from(PyObject *said)
-{
-    int64_t hint = said != NULL ? PyLong_AsLongLong(said) : -1;
-    Py_XDECREF(said);
-    return hint;
 }
 
 /* Find the hints of a short line; -1 for an error. */
@@ -577,23 +597,23 @@ read_line(const struct lines *lines, PyObject *text)
 static int64_t
 read_label(const struct lines *lines, PyObject *text)
 {
-    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+    Py_ssize_t size = PyUnicode_GetLength(text);
     if (size > lines->max_labelled || PyUnicode_FindChar(text, ':', 0, Py_MIN(size, lines->max_label), 1) < 0)
         return 0;
-    return number_from(PyObject_CallOneArg(lines->hint_of_label, text));
+    return number_from(PyObject_CallFunctionObjArgs(lines->hint_of_label, text, NULL));
 }
 
 static int
 read_lines(struct lines *lines)
 {
-    Py_ssize_t count = PyList_GET_SIZE(lines->texts);
+    Py_ssize_t count = PyList_Size(lines->texts);
     Py_ssize_t known = lines->inherited.len / (Py_ssize_t)sizeof(int64_t);
     for (Py_ssize_t block = 0; block < count; block++) {
-        PyObject *text = PyList_GET_ITEM(lines->texts, block);
+        PyObject *text = PyList_GetItem(lines->texts, block);
         int64_t node = ((const int64_t *)lines->nodes.buf)[block], hint;
-        if (PyUnicode_GET_LENGTH(text) > lines->max_line)
+        if (PyUnicode_GetLength(text) > lines->max_line)
             hint = read_label(lines, text);
-        else if (PyUnicode_GET_LENGTH(text) == 0
+        else if (PyUnicode_GetLength(text) == 0
                  || (node >= 0 && node < known && ((const int64_t *)lines->inherited.buf)[node] & lines->menus))
             hint = 0;
         else
@@ -605,7 +625,7 @@ read_lines(struct lines *lines)
     return 0;
 }
 
-static PyObject *
+PyObject *
 line_hints(PyObject *Py_UNUSED(module), PyObject *arguments)
 {
     struct lines lines;
@@ -615,12 +635,12 @@ line_hints(PyObject *Py_UNUSED(module), PyObject *arguments)
                           &lines.first_words, &lines.label_signs, &lines.hint_of_label, &lines.hint_in, &lines.max_line,
                           &lines.max_labelled, &lines.max_label, &lines.menus))
         return NULL;
-    Py_ssize_t size = PyList_GET_SIZE(lines.texts) * (Py_ssize_t)sizeof(int64_t);
+    Py_ssize_t size = PyList_Size(lines.texts) * (Py_ssize_t)sizeof(int64_t);
     int failed = lines.nodes.len != size || lines.into.len != size;
     if (failed)
         PyErr_SetString(PyExc_ValueError, "columns of different lengths");
-    for (Py_ssize_t at = 0; at < PyUnicode_GET_LENGTH(lines.edges); at++) {
-        Py_UCS4 sign = PyUnicode_READ_CHAR(lines.edges, at);
+    for (Py_ssize_t at = 0; at < PyUnicode_GetLength(lines.edges); at++) {
+        Py_UCS4 sign = PyUnicode_ReadChar(lines.edges, at);
         if (sign < 128)
             lines.is_edge[sign] = 1;
     }
@@ -631,40 +651,4 @@ line_hints(PyObject *Py_UNUSED(module), PyObject *arguments)
     PyBuffer_Release(&lines.inherited);
     PyBuffer_Release(&lines.into);
     return failed ? NULL : Py_NewRef(Py_None);
-}
-
-static PyMethodDef methods[] = {
-    {"read_names", read_names, METH_VARARGS, "read_names(…): fills the lists and the buffer that it is given."},
-    {"score_classes", score_classes, METH_VARARGS, "score_classes(classes, lexicon, said): totals and counts."},
-    {"inherit", inherit, METH_VARARGS, "inherit(hints, parents): the hints of each node with those around it, as bytes."},
-    {"line_hints", line_hints, METH_VARARGS, "line_hints(…): fills the buffer that it is given."},
-    {NULL, NULL, 0, NULL},
-};
-
-static int
-set_up(PyObject *module)
-{
-    return PyModule_AddStringConstant(module, "SOURCE", SOURCE);
-}
-
-static PyModuleDef_Slot slots[] = {
-    {Py_mod_exec, set_up},
-#ifdef Py_mod_multiple_interpreters
-    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
-#endif
-    {0, NULL},
-};
-
-static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT,
-    .m_name = "tamis.core.strategies._hints",
-    .m_doc = "Hints from names and lines, compiled.",
-    .m_methods = methods,
-    .m_slots = slots,
-};
-
-PyMODINIT_FUNC
-PyInit__hints(void)
-{
-    return PyModuleDef_Init(&module);
 }

@@ -1,15 +1,9 @@
-/* The walk of tamis.core.parse.walk, compiled. It does what that module does, step by step and in the same order: read that
+/* The walk of tamis.core.parse.walk. It does what that module does, step by step and in the same order: read that
    first. A test holds the two against each other. Whatever is rare is asked of Python (`struct helpers`).
 
    Nothing is kept between calls, so it runs in any thread that holds the interpreter's lock. */
 
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <stdint.h>
-
-#ifndef SOURCE
-#define SOURCE "unknown"
-#endif
+#include "text.h"
 
 /* As in tamis.core.parse.walk. */
 enum { INLINE, BLOCK, LINK, TABLE, ROW, CELL, PRE, READING, BUTTON, SKIP, BREAK, IMAGE, MEDIA, FORMULA, SCRIPT };
@@ -21,11 +15,9 @@ enum { HIDDEN = 15, SOFT_BREAK = 16 };
 static int
 all_space(PyObject *text)
 {
-    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
-    int width = PyUnicode_KIND(text);
-    const void *data = PyUnicode_DATA(text);
+    Py_ssize_t size = PyUnicode_GetLength(text);
     for (Py_ssize_t at = 0; at < size; at++)
-        if (!Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, at)))
+        if (!is_space(PyUnicode_ReadChar(text, at)))
             return 0;
     return size > 0;
 }
@@ -33,73 +25,77 @@ all_space(PyObject *text)
 static Py_ssize_t
 stripped_size(PyObject *text)
 {
-    Py_ssize_t begin = 0, end = PyUnicode_GET_LENGTH(text);
-    int width = PyUnicode_KIND(text);
-    const void *data = PyUnicode_DATA(text);
-    while (begin < end && Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, begin)))
+    Py_ssize_t begin = 0, end = PyUnicode_GetLength(text);
+    while (begin < end && is_space(PyUnicode_ReadChar(text, begin)))
         begin++;
-    while (end > begin && Py_UNICODE_ISSPACE(PyUnicode_READ(width, data, end - 1)))
+    while (end > begin && is_space(PyUnicode_ReadChar(text, end - 1)))
         end--;
     return end - begin;
+}
+
+/* Append a string to bytes with white space folded. `pending` tells whether white space came last. Returns the new
+   size, or -1 without an exception if the string cannot be encoded. */
+static Py_ssize_t
+fold_into(char *into, Py_ssize_t used, PyObject *part, int *pending)
+{
+    Py_ssize_t size;
+    const char *data = PyUnicode_AsUTF8AndSize(part, &size);
+    if (data == NULL) {
+        PyErr_Clear();
+        return -1;
+    }
+    for (Py_ssize_t at = 0; at < size;) {
+        Py_ssize_t length = space_at((const unsigned char *)data + at, size - at);
+        if (length > 0) {
+            *pending = 1;
+            at += length;
+            continue;
+        }
+        if (*pending && used > 0)
+            into[used++] = ' ';
+        *pending = 0;
+        do
+            into[used++] = data[at++];
+        while (at < size && (data[at] & 0xC0) == 0x80);
+    }
+    return used;
+}
+
+/* " ".join("".join(parts).split()), for strings with half characters, which UTF-8 does not have. */
+static PyObject *
+folded_slowly(PyObject *parts)
+{
+    PyObject *nothing = PyUnicode_FromStringAndSize("", 0), *space = PyUnicode_FromStringAndSize(" ", 1);
+    PyObject *whole = nothing != NULL ? PyUnicode_Join(nothing, parts) : NULL;
+    PyObject *words = whole != NULL ? PyUnicode_Split(whole, NULL, -1) : NULL;
+    PyObject *result = words != NULL && space != NULL ? PyUnicode_Join(space, words) : NULL;
+    Py_XDECREF(nothing);
+    Py_XDECREF(space);
+    Py_XDECREF(whole);
+    Py_XDECREF(words);
+    return result;
 }
 
 /* The strings of a list as one, with white space folded: " ".join("".join(parts).split()). */
 static PyObject *
 folded(PyObject *parts)
 {
-    Py_ssize_t count = PyList_GET_SIZE(parts), size = 0;
-    Py_UCS4 largest = 0;
-    int pending = 0, changed = count != 1;
+    Py_ssize_t count = PyList_Size(parts), room = 1, used = 0;
     for (Py_ssize_t number = 0; number < count; number++) {
-        PyObject *part = PyList_GET_ITEM(parts, number);
-        Py_ssize_t length = PyUnicode_GET_LENGTH(part);
-        int width = PyUnicode_KIND(part);
-        const void *data = PyUnicode_DATA(part);
-        for (Py_ssize_t at = 0; at < length; at++) {
-            Py_UCS4 sign = PyUnicode_READ(width, data, at);
-            if (Py_UNICODE_ISSPACE(sign)) {
-                changed |= pending || size == 0 || sign != ' ';
-                pending = 1;
-                continue;
-            }
-            if (pending && size > 0)
-                size++;
-            pending = 0;
-            size++;
-            if (sign > largest)
-                largest = sign;
-        }
+        Py_ssize_t length = PyUnicode_GetLength(PyList_GetItem(parts, number));
+        if (length < 0 || length > (PY_SSIZE_T_MAX - room) / 4 - 1)
+            return length < 0 ? NULL : PyErr_NoMemory();
+        room += 4 * length + 1;
     }
-    if (size == 0)
-        return PyUnicode_New(0, 0);
-    if (!changed && !pending)
-        return Py_NewRef(PyList_GET_ITEM(parts, 0));
-    if (largest < ' ')
-        largest = ' ';
-    PyObject *result = PyUnicode_New(size, largest);
-    if (result == NULL)
-        return NULL;
-    int into = PyUnicode_KIND(result);
-    void *target = PyUnicode_DATA(result);
-    Py_ssize_t place = 0;
-    pending = 0;
-    for (Py_ssize_t number = 0; number < count; number++) {
-        PyObject *part = PyList_GET_ITEM(parts, number);
-        Py_ssize_t length = PyUnicode_GET_LENGTH(part);
-        int width = PyUnicode_KIND(part);
-        const void *data = PyUnicode_DATA(part);
-        for (Py_ssize_t at = 0; at < length; at++) {
-            Py_UCS4 sign = PyUnicode_READ(width, data, at);
-            if (Py_UNICODE_ISSPACE(sign)) {
-                pending = 1;
-                continue;
-            }
-            if (pending && place > 0)
-                PyUnicode_WRITE(into, target, place++, ' ');
-            pending = 0;
-            PyUnicode_WRITE(into, target, place++, sign);
-        }
-    }
+    char few[1024], *into = room <= (Py_ssize_t)sizeof(few) ? few : PyMem_Malloc((size_t)room);
+    if (into == NULL)
+        return PyErr_NoMemory();
+    int pending = 0;
+    for (Py_ssize_t number = 0; used >= 0 && number < count; number++)
+        used = fold_into(into, used, PyList_GetItem(parts, number), &pending);
+    PyObject *result = used < 0 ? folded_slowly(parts) : PyUnicode_FromStringAndSize(into, used);
+    if (into != few)
+        PyMem_Free(into);
     return result;
 }
 
@@ -107,13 +103,13 @@ folded(PyObject *parts)
 static PyObject *
 without_soft_hyphens(PyObject *text)
 {
-    if (text == NULL || PyUnicode_IS_ASCII(text))
+    if (text == NULL)
         return text;
-    Py_ssize_t found = PyUnicode_FindChar(text, SOFT_HYPHEN, 0, PyUnicode_GET_LENGTH(text), 1);
+    Py_ssize_t found = PyUnicode_FindChar(text, SOFT_HYPHEN, 0, PyUnicode_GetLength(text), 1);
     if (found == -1)
         return text;
     PyObject *result = NULL, *hyphen = NULL, *nothing = NULL;
-    if (found >= 0 && (hyphen = PyUnicode_FromOrdinal(SOFT_HYPHEN)) != NULL && (nothing = PyUnicode_New(0, 0)) != NULL)
+    if (found >= 0 && (hyphen = PyUnicode_FromOrdinal(SOFT_HYPHEN)) != NULL && (nothing = PyUnicode_FromStringAndSize("", 0)) != NULL)
         result = PyUnicode_Replace(text, hyphen, nothing, -1);
     Py_XDECREF(hyphen);
     Py_XDECREF(nothing);
@@ -231,7 +227,7 @@ end_run(struct run *run)
 static int
 empty(PyObject *list)
 {
-    return PyList_GET_SIZE(list) == 0 ? 0 : PyList_SetSlice(list, 0, PyList_GET_SIZE(list), NULL);
+    return PyList_Size(list) == 0 ? 0 : PyList_SetSlice(list, 0, PyList_Size(list), NULL);
 }
 
 /* Leaves are handed on with their block, so there is a new list for the next one. */
@@ -240,7 +236,9 @@ new_leaves(struct walk *walk)
 {
     if (Py_REFCNT(walk->run.leaves) == 1)
         return empty(walk->run.leaves);
-    Py_SETREF(walk->run.leaves, PyList_New(0));
+    PyObject *leaves = walk->run.leaves;
+    walk->run.leaves = PyList_New(0);
+    Py_DECREF(leaves);
     return walk->run.leaves != NULL ? 0 : -1;
 }
 
@@ -278,7 +276,7 @@ add_element(struct walk *walk, PyObject *text, PyObject *kind, PyObject *hidden,
         Py_XDECREF(text);
         return -1;
     }
-    PyList_SET_ITEM(leaves, 0, Py_NewRef(element));
+    PyList_SetItem(leaves, 0, Py_NewRef(element));
     int failed = add_block(walk, text, kind, 0, hidden, leaves);
     Py_DECREF(leaves);
     return failed;
@@ -289,20 +287,20 @@ static int
 close_run(struct walk *walk)
 {
     struct run *run = &walk->run;
-    if (PyList_GET_SIZE(run->parts) == 0 && PyList_GET_SIZE(run->lines) == 0)
+    if (PyList_Size(run->parts) == 0 && PyList_Size(run->lines) == 0)
         return 0;
     PyObject *text = folded(run->parts);
     if (text == NULL)
         return -1;
-    if (PyList_GET_SIZE(run->lines) > 0) {
-        int failed = PyUnicode_GET_LENGTH(text) > 0 && PyList_Append(run->lines, text);
+    if (PyList_Size(run->lines) > 0) {
+        int failed = PyUnicode_GetLength(text) > 0 && PyList_Append(run->lines, text);
         Py_DECREF(text);
         text = failed ? NULL : joined("\n", run->lines);
     }
     text = without_soft_hyphens(text);
     if (text == NULL)
         return -1;
-    if (PyUnicode_GET_LENGTH(text) == 0)
+    if (PyUnicode_GetLength(text) == 0)
         Py_DECREF(text);
     else if (add_block(walk, text, walk->kind, run->link_size, walk->hidden, run->leaves))
         return -1;
@@ -350,7 +348,7 @@ open_table(struct walk *walk, int is_data)
 static int
 answer(PyObject *question, PyObject *about)
 {
-    PyObject *said = PyObject_CallOneArg(question, about);
+    PyObject *said = PyObject_CallFunctionObjArgs(question, about, NULL);
     int result = said != NULL ? PyObject_IsTrue(said) : -1;
     Py_XDECREF(said);
     return result;
@@ -363,28 +361,43 @@ soft_break(struct walk *walk)
     PyObject *parts = walk->run.parts;
     if (!walk->in_pre)
         return PyList_Append(parts, walk->space);
-    Py_ssize_t count = PyList_GET_SIZE(parts);
+    Py_ssize_t count = PyList_Size(parts);
     if (count == 0)
         return 0;
-    PyObject *last = PyList_GET_ITEM(parts, count - 1);
-    Py_ssize_t size = PyUnicode_GET_LENGTH(last);
-    int is_begun = size > 0 && PyUnicode_READ_CHAR(last, size - 1) == '\n';
+    PyObject *last = PyList_GetItem(parts, count - 1);
+    Py_ssize_t size = PyUnicode_GetLength(last);
+    int is_begun = size > 0 && PyUnicode_ReadChar(last, size - 1) == '\n';
     return is_begun ? 0 : PyList_Append(parts, walk->line_feed);
+}
+
+/* Whether a character of a string is what a method of strings says: 1, 0, or -1 for an error. */
+static int
+is_of(PyObject *text, Py_ssize_t place, const char *method)
+{
+    PyObject *character = PyUnicode_Substring(text, place, place + 1);
+    PyObject *said = character != NULL ? PyObject_CallMethod(character, method, NULL) : NULL;
+    int result = said != NULL ? PyObject_IsTrue(said) : -1;
+    Py_XDECREF(character);
+    Py_XDECREF(said);
+    return result;
 }
 
 /* Whether the open run ends with a small letter or a digit, and a text begins with a capital. */
 static int
 is_seam(struct walk *walk, PyObject *data)
 {
-    Py_ssize_t count = PyList_GET_SIZE(walk->run.parts);
-    if (count == 0 || walk->in_pre || PyUnicode_GET_LENGTH(data) == 0)
+    Py_ssize_t count = PyList_Size(walk->run.parts);
+    if (count == 0 || walk->in_pre || PyUnicode_GetLength(data) == 0)
         return 0;
-    PyObject *before = PyList_GET_ITEM(walk->run.parts, count - 1);
-    Py_ssize_t size = PyUnicode_GET_LENGTH(before);
-    if (size == 0 || !Py_UNICODE_ISUPPER(PyUnicode_READ_CHAR(data, 0)))
+    PyObject *before = PyList_GetItem(walk->run.parts, count - 1);
+    Py_ssize_t size = PyUnicode_GetLength(before);
+    if (size == 0)
         return 0;
-    Py_UCS4 last = PyUnicode_READ_CHAR(before, size - 1);
-    return Py_UNICODE_ISLOWER(last) || Py_UNICODE_ISDIGIT(last);
+    int is_begun = is_of(data, 0, "isupper");
+    if (is_begun <= 0)
+        return is_begun;
+    int is_small = is_of(before, size - 1, "islower");
+    return is_small != 0 ? is_small : is_of(before, size - 1, "isdigit");
 }
 
 static int
@@ -394,8 +407,9 @@ at_text(struct walk *walk, PyObject *child)
     if (data == NULL)
         return -1;
     int failed = 0;
-    if (PyList_GET_SIZE(walk->run.parts) > 0 || walk->in_pre || !all_space(data)) {
-        failed = walk->seam && is_seam(walk, data) && append_both(walk, walk->space);
+    if (PyList_Size(walk->run.parts) > 0 || walk->in_pre || !all_space(data)) {
+        int seam = walk->seam ? is_seam(walk, data) : 0;
+        failed = seam < 0 || (seam && append_both(walk, walk->space));
         failed = failed || PyList_Append(walk->run.parts, data) || PyList_Append(walk->run.leaves, child);
         walk->closed = 0;
         walk->seam = 0;
@@ -414,11 +428,11 @@ at_break(struct walk *walk, PyObject *child)
         return PyList_Append(run->parts, walk->line_feed);
     if (walk->in_cell)
         return PyList_Append(run->parts, walk->space);
-    if (PyList_GET_SIZE(run->parts) > 0) {
+    if (PyList_Size(run->parts) > 0) {
         PyObject *line = folded(run->parts);
         if (line == NULL)
             return -1;
-        if (PyUnicode_GET_LENGTH(line) > 0) {
+        if (PyUnicode_GetLength(line) > 0) {
             int failed = PyList_Append(run->lines, line) || PyList_Append(run->leaves, child) || empty(run->parts);
             Py_DECREF(line);
             return failed ? -1 : 0;
@@ -448,7 +462,7 @@ add_formula(struct walk *walk, PyObject *child, PyObject *tex) /* takes tex */
 static int
 at_formula(struct walk *walk, PyObject *child)
 {
-    return add_formula(walk, child, PyObject_CallOneArg(walk->ask.formula, child));
+    return add_formula(walk, child, PyObject_CallFunctionObjArgs(walk->ask.formula, child, NULL));
 }
 
 /* An element in whose place a formula is read; one that is empty is drawn a second time. */
@@ -474,7 +488,7 @@ at_leaf(struct walk *walk, PyObject *child, int action)
     }
     if (action == IMAGE || action == MEDIA) {
         PyObject *hiding = walk->hidden;
-        if (hiding == NULL && PyDict_GET_SIZE(walk->hides) > 0) {
+        if (hiding == NULL && PyDict_Size(walk->hides) > 0) {
             hiding = PyDict_GetItemWithError(walk->hides, child);
             if (hiding == NULL && PyErr_Occurred())
                 return -1;
@@ -513,7 +527,8 @@ end_hidden(struct walk *walk)
     end_run(&walk->run);
     walk->run = walk->aside;
     walk->aside = (struct run){NULL, NULL, NULL, 0};
-    Py_SETREF(walk->cells, walk->aside_cells);
+    Py_XDECREF(walk->cells);
+    walk->cells = walk->aside_cells;
     walk->aside_cells = NULL;
     walk->in_table = walk->aside_in_table;
     walk->in_cell = walk->aside_in_cell;
@@ -531,7 +546,7 @@ begin_node(struct walk *walk, PyObject *child, PyObject *tag, int action)
     else if (PyErr_Occurred())
         return -1;
     if (PyList_Append(walk->elements, child) || PyList_Append(walk->tags, tag) || push(&walk->parents, walk->node)
-        || push(&walk->first, (int64_t)PyList_GET_SIZE(walk->texts)))
+        || push(&walk->first, (int64_t)PyList_Size(walk->texts)))
         return -1;
     walk->node = walk->last.count;
     if (push(&walk->last, 0))
@@ -541,7 +556,9 @@ begin_node(struct walk *walk, PyObject *child, PyObject *tag, int action)
     else if (action == CELL)
         walk->in_cell = walk->in_table;
     else if (action == ROW) {
-        Py_SETREF(walk->cells, PyList_New(0));
+        PyObject *cells = walk->cells;
+        walk->cells = PyList_New(0);
+        Py_DECREF(cells);
         if (walk->cells == NULL)
             return -1;
     }
@@ -556,7 +573,7 @@ begin_node(struct walk *walk, PyObject *child, PyObject *tag, int action)
 static int
 is_link(struct walk *walk, PyObject *child)
 {
-    PyObject *href = PyObject_CallMethodOneArg(child, walk->attr_name, walk->href_name);
+    PyObject *href = PyObject_CallMethodObjArgs(child, walk->attr_name, walk->href_name, NULL);
     if (href == NULL)
         return -1;
     Py_DECREF(href);
@@ -575,12 +592,13 @@ at_element(struct walk *walk, PyObject **iterator, PyObject *child, PyObject *ta
     }
     if (action == LINK && walk->kind == walk->ask.heading) {
         said = answer(walk->ask.is_permalink, child);
-        if (said < 0 || (said && PyDict_SetDefault(walk->hides, child, walk->ask.permalink) == NULL))
+        int known = said > 0 ? PyDict_Contains(walk->hides, child) : 1;
+        if (said < 0 || known < 0 || (!known && PyDict_SetItem(walk->hides, child, walk->ask.permalink)))
             return -1;
     }
     PyObject *outer = *iterator;
     *iterator = NULL;
-    if (walk->hidden == NULL && PyDict_GET_SIZE(walk->hides) > 0) {
+    if (walk->hidden == NULL && PyDict_Size(walk->hides) > 0) {
         PyObject *hiding = PyDict_GetItemWithError(walk->hides, child);
         if (hiding != NULL) {
             if (enter(walk, outer, HIDDEN) || begin_hidden(walk, hiding, action))
@@ -592,13 +610,13 @@ at_element(struct walk *walk, PyObject **iterator, PyObject *child, PyObject *ta
             return -1;
         }
     }
-    PyObject *owner = walk->node >= 0 ? PyList_GET_ITEM(walk->tags, walk->node) : walk->nothing;
+    PyObject *owner = walk->node >= 0 ? PyList_GetItem(walk->tags, walk->node) : walk->nothing;
     if (action == BUTTON)
         action = is_called(owner, "p") ? INLINE : BLOCK;
     int failed = 0;
     if (walk->closed) {
         walk->closed = 0;
-        if (PyList_GET_SIZE(walk->run.parts) > 0 && action <= LINK) {
+        if (PyList_Size(walk->run.parts) > 0 && action <= LINK) {
             int is_before_seam = PySet_Contains(walk->ask.seams, tag);
             int is_separate = is_before_seam > 0 ? PySet_Contains(walk->ask.separate, tag) : 0;
             int in_prose = is_separate > 0 ? PySet_Contains(walk->ask.prose, owner) : 0;
@@ -615,7 +633,7 @@ at_element(struct walk *walk, PyObject **iterator, PyObject *child, PyObject *ta
     if (failed)
         ;
     else if (action == INLINE) {
-        if (PyList_GET_SIZE(walk->run.parts) > 0 && is_called(tag, "span")) {
+        if (PyList_Size(walk->run.parts) > 0 && is_called(tag, "span")) {
             Py_ssize_t children = PyObject_Size(child);
             said = children == 0 ? answer(walk->ask.is_break, child) : 0;
             failed = children < 0 || said < 0 || (said && append_both(walk, walk->space));
@@ -665,8 +683,8 @@ static int
 end_row(struct walk *walk)
 {
     int is_filled = 0;
-    for (Py_ssize_t cell = 0; cell < PyList_GET_SIZE(walk->cells); cell++)
-        is_filled |= PyUnicode_GET_LENGTH(PyList_GET_ITEM(walk->cells, cell)) > 0;
+    for (Py_ssize_t cell = 0; cell < PyList_Size(walk->cells); cell++)
+        is_filled |= PyUnicode_GetLength(PyList_GetItem(walk->cells, cell)) > 0;
     if (is_filled) {
         PyObject *text = without_soft_hyphens(joined(" | ", walk->cells));
         PyObject *leaves = PyList_New(1);
@@ -675,7 +693,7 @@ end_row(struct walk *walk)
             Py_XDECREF(leaves);
             return -1;
         }
-        PyList_SET_ITEM(leaves, 0, Py_NewRef(PyList_GET_ITEM(walk->elements, walk->node)));
+        PyList_SetItem(leaves, 0, Py_NewRef(PyList_GetItem(walk->elements, walk->node)));
         int failed = add_block(walk, text, walk->ask.table, walk->run.link_size, walk->hidden, leaves);
         Py_DECREF(leaves);
         if (failed)
@@ -689,14 +707,14 @@ static int
 end_pre(struct walk *walk)
 {
     walk->in_pre = 0;
-    PyObject *code = PyDict_GetItemWithError(walk->listings, PyList_GET_ITEM(walk->elements, walk->node));
+    PyObject *code = PyDict_GetItemWithError(walk->listings, PyList_GetItem(walk->elements, walk->node));
     if (code != NULL)
         Py_INCREF(code);
     else if (!PyErr_Occurred())
-        code = PyObject_CallOneArg(walk->ask.code_of, walk->run.parts);
+        code = PyObject_CallFunctionObjArgs(walk->ask.code_of, walk->run.parts, NULL);
     if (code == NULL)
         return -1;
-    if (PyUnicode_GET_LENGTH(code) > 0) {
+    if (PyUnicode_GetLength(code) > 0) {
         int is_numbers = walk->hidden == NULL ? answer(walk->ask.is_line_numbers, code) : 0;
         PyObject *hidden = is_numbers > 0 ? walk->ask.line_numbers : walk->hidden;
         if (is_numbers < 0) {
@@ -742,7 +760,7 @@ leave(struct walk *walk, int action, PyObject *outer_kind)
     }
     if (action == TABLE)
         walk->in_table = walk->outer_tables[--walk->tables];
-    walk->last.values[walk->node] = (int64_t)PyList_GET_SIZE(walk->texts);
+    walk->last.values[walk->node] = (int64_t)PyList_Size(walk->texts);
     walk->node = walk->parents.values[walk->node];
     walk->kind = outer_kind;
     return 0;
@@ -763,13 +781,13 @@ visit(struct walk *walk, PyObject **iterator, PyObject *child)
     PyObject *number = PyDict_GetItemWithError(walk->ask.actions, tag);
     long action = number != NULL ? PyLong_AsLong(number) : INLINE;
     int failed = PyErr_Occurred() != NULL;
-    if (!failed && PyDict_GET_SIZE(walk->listings) > 0) {
+    if (!failed && PyDict_Size(walk->listings) > 0) {
         int said = PyDict_Contains(walk->listings, child);
         failed = said < 0;
         action = said > 0 ? PRE : action;
     }
     PyObject *known = NULL;
-    if (!failed && PyDict_GET_SIZE(walk->formulas) > 0) {
+    if (!failed && PyDict_Size(walk->formulas) > 0) {
         known = PyDict_GetItemWithError(walk->formulas, child);
         failed = known == NULL && PyErr_Occurred() != NULL;
     }
@@ -873,7 +891,7 @@ result_of(struct walk *walk)
     return result;
 }
 
-static PyObject *
+PyObject *
 walk_tree(PyObject *Py_UNUSED(module), PyObject *arguments)
 {
     struct walk walk;
@@ -904,37 +922,4 @@ walk_tree(PyObject *Py_UNUSED(module), PyObject *arguments)
     }
     release(&walk);
     return result;
-}
-
-static PyMethodDef methods[] = {
-    {"walk", walk_tree, METH_VARARGS, "walk(root, hides, listings, formulas, helpers): the columns of a document's blocks."},
-    {NULL, NULL, 0, NULL},
-};
-
-static int
-set_up(PyObject *module)
-{
-    return PyModule_AddStringConstant(module, "SOURCE", SOURCE);
-}
-
-static PyModuleDef_Slot slots[] = {
-    {Py_mod_exec, set_up},
-#ifdef Py_mod_multiple_interpreters
-    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
-#endif
-    {0, NULL},
-};
-
-static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT,
-    .m_name = "tamis.core.parse._walk",
-    .m_doc = "The walk of tamis.core.parse.walk, compiled.",
-    .m_methods = methods,
-    .m_slots = slots,
-};
-
-PyMODINIT_FUNC
-PyInit__walk(void)
-{
-    return PyModuleDef_Init(&module);
 }
