@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-
-import pytest
+from typing import TYPE_CHECKING
 
 from c_modules import ROOT, fresh
 from tamis.core import compiled
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def test_every_c_file_of_the_package_is_compiled() -> None:
