@@ -8,18 +8,23 @@ static const char *const FORMATTING[] = {"b",     "big",    "code",   "em", "fon
                                          "small", "strike", "strong", "tt", "u"};
 #define LONGEST 6 /* letters */
 
+struct page_source {
+    PyObject *string;
+    Py_ssize_t size;
+};
+
 static Py_UCS4
-at(const struct text *text, Py_ssize_t place)
+at(const struct page_source *text, Py_ssize_t place)
 {
-    return place < text->size ? text->data[place] : 0;
+    return place < text->size ? PyUnicode_ReadChar(text->string, place) : 0;
 }
 
-/* The place of the next "<" from a place on, or the size. */
+/* The place of the next "<" from a place on, or the size. To encode the page would cost more than to ask for characters. */
 static Py_ssize_t
-next_bracket(const struct text *text, Py_ssize_t from)
+next_bracket(const struct page_source *text, Py_ssize_t from)
 {
-    const unsigned char *found = from < text->size ? memchr(text->data + from, '<', (size_t)(text->size - from)) : NULL;
-    return found != NULL ? found - text->data : text->size;
+    Py_ssize_t found = from < text->size ? PyUnicode_FindChar(text->string, '<', from, text->size, 1) : -1;
+    return found >= 0 ? found : text->size;
 }
 
 static int
@@ -30,7 +35,7 @@ is_letter(Py_UCS4 sign)
 
 /* How many letters the name of a formatting element has that begins here; 0 if none does. */
 static Py_ssize_t
-formatting_name(const struct text *text, Py_ssize_t place)
+formatting_name(const struct page_source *text, Py_ssize_t place)
 {
     char name[LONGEST + 1];
     Py_ssize_t size = 0;
@@ -57,7 +62,7 @@ is_name_sign(Py_UCS4 sign)
 
 /* Behind the attributes and the end of a tag, if they are written in the plainest way; -1 if not. */
 static Py_ssize_t
-tag_end(const struct text *text, Py_ssize_t place)
+tag_end(const struct page_source *text, Py_ssize_t place)
 {
     while (at(text, place) == ' ') {
         place++;
@@ -76,7 +81,7 @@ tag_end(const struct text *text, Py_ssize_t place)
 
 /* Whether nothing but text is between a start tag, of which the name begins here, and its end tag. */
 static int
-is_closed(const struct text *text, Py_ssize_t name, Py_ssize_t size)
+is_closed(const struct page_source *text, Py_ssize_t name, Py_ssize_t size)
 {
     Py_ssize_t end = tag_end(text, name + size);
     if (end < 0)
@@ -93,15 +98,16 @@ is_closed(const struct text *text, Py_ssize_t name, Py_ssize_t size)
 PyObject *
 count_tags(PyObject *Py_UNUSED(module), PyObject *html)
 {
-    struct text text;
-    if (open_text(html, &text) < 0)
+    struct page_source text = {html, PyUnicode_Check(html) ? PyUnicode_GetLength(html) : -1};
+    if (text.size < 0) {
+        PyErr_SetString(PyExc_TypeError, "not a string");
         return NULL;
+    }
     Py_ssize_t brackets = 0, open = 0;
     for (Py_ssize_t place = next_bracket(&text, 0); place < text.size; place = next_bracket(&text, place + 1)) {
         Py_ssize_t size = formatting_name(&text, place + 1);
         brackets++;
         open += size > 0 && !is_closed(&text, place + 1, size);
     }
-    Py_DECREF(text.bytes);
     return Py_BuildValue("nn", brackets, open);
 }
