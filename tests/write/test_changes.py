@@ -178,3 +178,15 @@ def test_two_versions_differ_if_and_only_if_their_hashes_do(parts: list[str], ra
     new = tamis.extract(f"<h1>Tunnel</h1>{body}{''.join(shuffled)}", strategy="all")
     changes = tamis.diff(old, new)
     assert bool(changes.changed) == bool(changes) == (old.content_hash != new.content_hash)
+
+
+def test_a_block_that_both_pages_show_was_not_edited() -> None:
+    page = HTML.replace("<h2>Reactions", "<p class=x>The photographs are from the town's archive.</p><h2>Reactions")
+    kept = tamis.extract(page, URL, rules=(tamis.SiteRule(("quay.example",), article=("article",)),))
+    dropped = tamis.extract(page, URL, rules=(tamis.SiteRule(("quay.example",), article=("article",), remove=(".x",)),))
+    assert kept.content_hash != dropped.content_hash
+    assert not tamis.diff(kept, dropped)
+    assert not tamis.diff(dropped, kept)
+    gone = tamis.extract(HTML, URL, rules=(tamis.SiteRule(("quay.example",), article=("article",)),))
+    assert [block.change for block in tamis.diff(kept, gone).changed] == [Change.REMOVED]
+    assert tamis.diff(kept.complete(), dropped.complete())  # nothing is known of the pages any more

@@ -40,6 +40,10 @@ class Hashed:
     """For each edit, whether the hash is another."""
     moved: dict[str, str] = field(default_factory=dict)
     """Differences of the article, by the kind of noise that moved its hash."""
+    same: dict[str, bool] = field(default_factory=dict)
+    """For each change of the frame, whether the difference of both pages has no block."""
+    seen: dict[str, bool] = field(default_factory=dict)
+    """For each edit, whether the difference of both pages has a block."""
     f1: dict[str, float] = field(default_factory=dict)
     """Share of words in common, where the hash moved with the frame."""
     seconds: float = 0.0
@@ -67,15 +71,19 @@ def _hashed(sample: Sample, number: int, part: int) -> Hashed | None:
         hashed = Hashed(sample.set, sample.id)
         hashed.seconds, hashed.extract_seconds = time.process_time() - extracted, extracted - start
         article.complete()
+        held = tamis.extract(page, sample.url)
         for name, html in changed_pages(page, article, _every(FRAME, number, part)):
             other = tamis.extract(html, sample.url)
             hashed.frame[name] = other.content_hash == own
+            hashed.same[name] = hashed.frame[name] or not tamis.diff(held, other)
             if not hashed.frame[name]:
                 changes = tamis.diff(article, other)
                 hashed.moved[name] = "\n".join(changes.to_text().splitlines()[: MIN_SHOWN + 3])[:1000]
                 hashed.f1[name] = metrics.word_score(metrics.words(other.text), metrics.words(article.text)).f1
         for name, html in changed_pages(page, article, _every(EDITS, number, part)):
-            hashed.edits[name] = tamis.extract(html, sample.url).content_hash != own
+            other = tamis.extract(html, sample.url)
+            hashed.edits[name] = other.content_hash != own
+            hashed.seen[name] = bool(tamis.diff(held, other))
     except TamisError:
         return None
     return hashed
@@ -87,16 +95,18 @@ def _every(changes: Mapping[str, ChangePage], number: int, part: int) -> dict[st
 
 def summary(pages: Sequence[Hashed]) -> list[Table]:
     """Build a table of the frame's changes, one of the edits, and one by set."""
-    frame = Table("Content hash: changes of the frame", ("change", "pages", "equal", "share equal"))
+    columns = ("change", "pages", "equal", "share equal", "no difference")
+    frame = Table("Content hash: changes of the frame", columns)
     for name in (*FRAME, ALL):
-        _add(frame, name, [page.frame for page in pages])
+        _add(frame, name, [page.frame for page in pages], [page.same for page in pages])
     ratios = [f1 for page in pages for f1 in page.f1.values()]
     if ratios:
         close = sum(f1 >= 0.98 for f1 in ratios)
         frame.notes.append(f"Of the {len(ratios)} that moved, {close} have at least 0.98 of their words in common.")
-    edits = Table("Content hash: edits of the article", ("edit", "pages", "different", "share different"))
+    columns = ("edit", "pages", "different", "share different", "a difference")
+    edits = Table("Content hash: edits of the article", columns)
     for name in (*EDITS, ALL):
-        _add(edits, name, [page.edits for page in pages])
+        _add(edits, name, [page.edits for page in pages], [page.seen for page in pages])
     cost = sum(page.seconds for page in pages) / max(1, len(pages))
     edits.notes.append(f"A hash takes {cost * 1000:.2f} ms of CPU time.")
     sets = Table("Content hash: by set", ("set", "pages", "equal", "different"))
@@ -106,10 +116,15 @@ def summary(pages: Sequence[Hashed]) -> list[Table]:
     return [frame, edits, sets]
 
 
-def _add(table: Table, name: str, results: Sequence[Mapping[str, bool]]) -> None:
-    tried = [result for page in results for key, result in page.items() if name in (ALL, key)]
+def _add(
+    table: Table, name: str, hashes: Sequence[Mapping[str, bool]], differences: Sequence[Mapping[str, bool]]
+) -> None:
+    tried, told = (
+        [result for page in results for key, result in page.items() if name in (ALL, key)]
+        for results in (hashes, differences)
+    )
     if tried:
-        table.add(name, len(tried), sum(tried), sum(tried) / len(tried))
+        table.add(name, len(tried), sum(tried), sum(tried) / len(tried), sum(told) / len(told))
 
 
 def _share(results: Sequence[Mapping[str, bool]]) -> float | None:

@@ -64,7 +64,7 @@ class Changes:
     new_hash: str
 
     def __bool__(self) -> bool:
-        return self.old_hash != self.new_hash
+        return any(block.change is not Change.SAME for block in self.blocks)
 
     @property
     def changed(self) -> tuple[ChangedBlock, ...]:

@@ -1,6 +1,10 @@
 """Difference between two versions of an article, block by block, and by words in the blocks that were changed.
 
-Blocks are compared by their content (`content`), so that two versions differ if and only if their content hashes do.
+Blocks are compared by their content (`content`). Where one version has a block and the other does not, though both
+pages show it, nobody has edited anything: the extraction kept it once and once not, because something else on the page
+is another. Such blocks are left out of both, as far as the pages are there. Without pages, two versions differ if and
+only if their content hashes do.
+
 Blocks between two that are the same are pairs if they share most words. A block that is gone here and the same
 elsewhere was moved.
 """
@@ -14,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.model import Kind
 from tamis.model.changes import Change, ChangedBlock, ChangedWords, Changes
 from tamis.text.patience import aligned
-from tamis.write.changes.content import content_hash, content_of, plain
+from tamis.write.changes.content import SUBTITLE, content_hash, content_of, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +37,21 @@ _TOKEN = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+|\s+|[^\w\s]")
 
 def diff(old: Article, new: Article) -> Changes:
     """Compare two versions of an article: which blocks were added, removed, changed and moved."""
-    return Changes(tuple(_changed(content_of(old), content_of(new))), content_hash(old), content_hash(new))
+    before, after = content_of(old), content_of(new)
+    blocks = _changed(_edited(before, after, new), _edited(after, before, old))
+    return Changes(tuple(blocks), content_hash(old), content_hash(new))
+
+
+def _edited(parts: Sequence[Part], others: Sequence[Part], other: Article) -> Sequence[Part]:
+    """Leave out the parts of one version that the other does not have, though its page shows them."""
+    own = {plain(part.text) for part in others}
+    alone = [part for part in parts if plain(part.text) not in own and (part.block or part.kind == SUBTITLE)]
+    if not alone:
+        return parts
+    hidden = set(other.hidden_texts())
+    shown = {plain(text) for number, text in enumerate(other.page_texts()) if number not in hidden}
+    kept = {id(part) for part in alone if plain(part.text) in shown}
+    return [part for part in parts if id(part) not in kept]
 
 
 class _Gap(NamedTuple):
