@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -106,7 +105,8 @@ def assert_marked(written: str) -> None:
 def asked(operation: str, **options: Any) -> Callable[[Page], str]:
     """The work of an operation with the defaults of the API and of MCP."""
     found = operation_of(operation)
-    return partial(found.work, options=replace(found.base(SettingsFile()), **options))
+    chosen = replace(found.base(SettingsFile()), **options)
+    return lambda page: found.work(page, chosen)
 
 
 WORKS = {
@@ -160,7 +160,7 @@ def test_saved_articles_are_marked_however_they_were_saved(tmp_path: Path, hidde
     with Library(tmp_path / "library.db") as library:
         for number, name in enumerate(names):
             page = replace(page_with(HOSTILE[name]), url=f"{URL}-{number}")
-            library.add(tamis.extract(page, hidden=hidden), html=page.html)
+            library.add(tamis.extract(page, hidden=hidden), html=page.html)  # type: ignore[arg-type]
         for record in list(library.records()):
             article = library.guarded_article(record.id)
             assert_marked(article.to_markdown(head=True))

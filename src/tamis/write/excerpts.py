@@ -134,8 +134,8 @@ def _headed(
                 return replace(excerpt, text=about + excerpt.text)
         about = ""
     if asked.offset and (mark := _mark_at(article, asked.offset, html_tables=html_tables)):
-        left = None if asked.max_tokens is None else max(asked.max_tokens - estimate_tokens(mark), 1)
-        excerpt = excerpt_of(article, replace(asked, max_tokens=left), html_tables=html_tables)
+        room = None if asked.max_tokens is None else max(asked.max_tokens - estimate_tokens(mark), 1)
+        excerpt = excerpt_of(article, replace(asked, max_tokens=room), html_tables=html_tables)
         return replace(excerpt, text=mark + excerpt.text)
     excerpt = excerpt_of(article, asked, html_tables=html_tables)
     return replace(excerpt, text=about + excerpt.text) if about else excerpt
