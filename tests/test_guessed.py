@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import tamis
+from fetching.local_site import LocalSite, answer
 from tamis.model.blocks import Cell, Inline
 from tamis.settings.extraction import SettingsOptions
 from tamis.settings.summary import SummaryOptions
@@ -54,7 +55,24 @@ def test_settings_go_by_keyword(article: tamis.Article) -> None:
     with pytest.raises(tamis.BadSettings, match="write sentences=3"):
         tamis.summarize(article, 3)  # type: ignore[arg-type]
     with pytest.raises(tamis.BadSettings, match=r"FetchSettings\(timeout="):
-        tamis.fetch(URL, timeout=3)  # type: ignore[call-arg]
+        tamis.extract(HTML, timeout=3)  # type: ignore[call-arg]
+
+
+def test_settings_for_fetching_go_by_keyword() -> None:
+    with LocalSite() as site:
+        site.routes["/"] = answer(HTML.encode())
+        headers = {"X-Desk": "news"}
+        found = tamis.fetch(
+            site.url(), timeout=60, headers=headers, user_agent="desk", allow_private=True, images=False
+        )
+        assert (found.title, found.images) == (tamis.extract(HTML).title, ())
+        assert {("x-desk", "news"), ("user-agent", "desk")} <= {
+            (name.lower(), value) for name, value in site.requests[-1].headers.items()
+        }
+    with pytest.raises(tamis.BadSettings, match="not both"):
+        tamis.fetch(URL, timeout=60, source=_Pages())
+    with pytest.raises(tamis.RefusedAddress):
+        tamis.fetch("http://127.0.0.1:81/", timeout=60)
 
 
 def test_a_path_is_read() -> None:
@@ -63,6 +81,11 @@ def test_a_path_is_read() -> None:
         tamis.extract(SITE / "gone.html")
     with pytest.raises(tamis.NoSuchSource, match="site"):
         tamis.extract(SITE)
+
+
+class _Pages:
+    def page(self, url: str) -> tamis.Page:
+        return tamis.Page(HTML, url)
 
 
 class _Response:

@@ -55,7 +55,13 @@ def main(folder: Path) -> None:
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         tab = browser.new_page(viewport=WINDOW)  # type: ignore[arg-type]
-        for name, show in {"reader": reader, "proxy": proxy, "settings": settings, "explain-live": explain}.items():
+        for name, show in {
+            "reader": reader,
+            "proxy": proxy,
+            "settings": settings,
+            "explain-live": explain,
+            "today": today,
+        }.items():
             show(tab, service)
             tab.wait_for_load_state("networkidle")
             tab.wait_for_timeout(SETTLE_MILLISECONDS)
@@ -115,6 +121,16 @@ def reader(tab: Tab, service: Service) -> None:
     tab.wait_for_url("**/library/*")
     tab.get_by_role("button", name="Star").click()
     tab.mouse.move(0, 0)
+
+
+def today(tab: Tab, service: Service) -> None:
+    """Show the front page of some stories that were saved."""
+    for name in ("harbour-tunnel", "night-trains", "glacier-photos", "election-live", "hafenfest-de", "legacy-1999"):
+        tab.goto(f"{service.url}/read?url={quote(f'{service.site}/{name}.html', safe='')}")
+        tab.get_by_role("button", name="Save").click()
+        tab.wait_for_url("**/library/*")
+        tab.wait_for_load_state("networkidle")
+    tab.goto(f"{service.url}/today")
 
 
 def proxy(tab: Tab, service: Service) -> None:

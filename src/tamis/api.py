@@ -6,32 +6,44 @@ little.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from tamis.core.site_profile import SiteProfile
 from tamis.errors import BadInput, BadSettings, NoArticle, NoSuchSource, NotHtml
 from tamis.model import Outcome, Page
-from tamis.settings.extraction import Limits, Settings
+from tamis.settings.extraction import Limits, Settings, SettingsOptions
 from tamis.settings.options import with_options
 from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
     from typing import Unpack
 
     from tamis.io.fetching import FetchSettings, PageSource
     from tamis.model import Article
-    from tamis.settings.extraction import SettingsOptions
     from tamis.write.explaining import Report
 
 _DEFAULT_SETTINGS = Settings()
 
 _DEFAULT_LIMITS = Limits()
 
-__all__ = ["afetch", "explain", "extract", "fetch", "is_readable", "learn_site_profile", "page_from"]
+
+class FetchOptions(SettingsOptions, total=False):
+    """The keyword arguments of `tamis.fetch`: fields of `Settings`, and those of `FetchSettings` that are used most."""
+
+    timeout: float
+    user_agent: str
+    headers: Mapping[str, str]
+    verify: bool
+    allow_private: bool
+    cache: Path
+
+
+__all__ = ["FetchOptions", "afetch", "explain", "extract", "fetch", "is_readable", "learn_site_profile", "page_from"]
 
 
 def extract(
@@ -131,11 +143,12 @@ def fetch(
     require: bool = False,
     all_pages: bool = False,
     print_page: bool = False,
-    **options: Unpack[SettingsOptions],
+    **options: Unpack[FetchOptions],
 ) -> Article:
     """Fetch a page, then extract its article. Raises `tamis.FetchError` and its children, and what `extract` raises.
 
-    `options` are fields of `Settings`, as for `extract`.
+    `options` are fields of `Settings`, as for `extract`, and of `FetchSettings`, such as ``timeout=5``; they override
+    those of `settings` and `fetching`.
     `source` supplies the page, in place of a new fetcher: a shared `Fetcher`, a browser, an archive. `all_pages` joins
     the pages of an article that is split into several; `print_page`, here or in the settings for fetching, takes its
     print version, if there is one. A further page that cannot be fetched is not an error: `Article.missing_pages`
@@ -143,9 +156,10 @@ def fetch(
     """
     from tamis.io.fetching import Fetcher
 
+    of_settings, fetching = _divided(options, fetching)
     if source is not None and fetching is not None:
         raise BadSettings("fetch takes settings for fetching or a source of pages, not both")
-    chosen = _settings_from(settings, options)
+    chosen = _settings_from(settings, of_settings)
     pages: PageSource
     with nullcontext(source) if source is not None else Fetcher(fetching) as pages:
         if chosen.respect and isinstance(pages, Fetcher):
@@ -163,6 +177,20 @@ def fetch(
     return _required(article, page.url) if require else article
 
 
+def _divided(options: FetchOptions, fetching: FetchSettings | None) -> tuple[SettingsOptions, FetchSettings | None]:
+    """Divide the keyword arguments of `fetch`: those of `Settings`, and the settings for fetching with the others."""
+    from tamis.settings.fetching import FetchSettings
+
+    given = dict(options)
+    names = given.keys() & {field.name for field in fields(FetchSettings)}
+    if not names:
+        return cast("SettingsOptions", given), fetching
+    changed: dict[str, Any] = {name: given.pop(name) for name in names}
+    if isinstance(headers := changed.get("headers"), Mapping):
+        changed["headers"] = tuple(headers.items())
+    return cast("SettingsOptions", given), replace(fetching or FetchSettings(), **changed)
+
+
 async def afetch(
     url: str,
     settings: Settings | None = None,
@@ -173,7 +201,7 @@ async def afetch(
     require: bool = False,
     all_pages: bool = False,
     print_page: bool = False,
-    **options: Unpack[SettingsOptions],
+    **options: Unpack[FetchOptions],
 ) -> Article:
     """Fetch a page and extract its article in a thread, for asyncio programs. Takes the arguments of `fetch`."""
     from asyncio import to_thread

@@ -176,7 +176,7 @@ ERROR_PAGES = [
     "/clean?url={words}", "/settings/{words}", "/explain?url=https://a.invalid/{words}", "/library?q={words}",
     "/explain?strategy={words}&url={url}", "/edition?format={words}", "/today?since={words}", "/image?u={words}",
     "/library/999?{words}", "/share?text={words}", "/feeds?url={words}", "/feeds?url=https://a.invalid/{words}",
-    "/feeds?added={words}", "/library/import?page={words}", "/library/import?name={words}", "/edition?title={words}",
+    "/feeds?added={words}", "/library/import?page={words}", "/key/{words}/feed.xml", "/edition?title={words}",
     "/edition?picked=1&title={words}", "/library?did={words}&count={words}", "/opds/stories?q={words}&title={words}", "/settings/ignore?url=https://a.invalid/{words}",
 ]  # fmt: skip
 

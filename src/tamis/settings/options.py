@@ -282,7 +282,7 @@ _OF_OTHERS = {
     "prune_xpath": "use rules=(SiteRule(hosts, remove=...),)",
     **dict.fromkeys(
         ("timeout", "headers", "user_agent", "verify"),
-        "how pages are fetched is set by fetching=tamis.FetchSettings(timeout=20), which tamis.fetch takes",
+        "tamis.fetch takes it, or fetching=tamis.FetchSettings(timeout=20)",
     ),
     **dict.fromkeys(("base_url", "source_url", "baseurl"), "url= is the URL of the page, which makes links absolute"),
     "deadline": "tamis.extract_many takes one; a page that you pass to extract is limited by its size, with limits=",

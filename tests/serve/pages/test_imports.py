@@ -84,7 +84,7 @@ def test_a_file_is_shown_then_imported_and_its_pages_are_fetched(
     own_client: TestClient, site: Site, settings: ServeSettings
 ) -> None:
     client = own_client
-    shown = send(client, wallabag(site))
+    shown = send(client, wallabag(site), "<script>alert(3)</script>.json")
     page = client.get(shown, headers=PEOPLE).text
     assert "From Wallabag: 3 stories" in page
     assert "1 repeated" in page
