@@ -23,7 +23,7 @@ class Formula(NamedTuple):
     is_display: bool
 
 
-LISTINGS = (
+LISTINGS: tuple[Listing, ...] = (
     Listing(
         "python",
         "def fee(length, *, winter=False):\n"
@@ -116,7 +116,7 @@ LISTINGS = (
     ),
 )
 
-FORMULAS = (
+FORMULAS: tuple[Formula, ...] = (
     Formula(r"E = \frac{1}{2} m v^2", is_display=True),
     Formula(r"\int_0^\infty e^{-x^2} \, dx = \frac{\sqrt{\pi}}{2}", is_display=True),
     Formula(r"\sum_{k=1}^{n} k = \frac{n(n+1)}{2}", is_display=True),
