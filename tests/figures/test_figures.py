@@ -39,6 +39,13 @@ def test_text_of_a_figure_is_no_other_text() -> None:
     assert caption(figure) == ("Pier", "")
 
 
+def test_a_formula_in_a_caption_is_its_source_and_not_what_it_is_drawn_with() -> None:
+    drawn = "<span class=katex-html aria-hidden=true>xi</span>"
+    math = "<math><msub><mi>x</mi><mi>i</mi></msub><annotation encoding=application/x-tex>x_i</annotation></math>"
+    text = f"The wave <span class=katex>{math}{drawn}</span> at noon"
+    assert caption(f"<figure><img src=a.jpg><figcaption>{text}</figcaption></figure>") == ("The wave x_i at noon", "")
+
+
 @pytest.mark.parametrize(
     "figure",
     [

@@ -22,6 +22,8 @@ from tamis.core.figures.belonging import Belonging
 from tamis.core.figures.boxes import Figures
 from tamis.core.figures.drawn import corrected_by_layout
 from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.document import Hiding
+from tamis.core.parse.math import formula
 from tamis.core.parse.tree import Element, Text
 from tamis.core.strategies.roles import KEPT_CAPTION, LOST_CAPTION
 from tamis.model import PICTURES, DecidedBy, Kind, Label
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 
 __all__ = ["captioned", "captions_in_text", "with_figures"]
 
-_CAPTION = Kind.CAPTION
+_ARIA, _CAPTION = Hiding.ARIA, Kind.CAPTION
 _KEPT_WITH_TABLE = Label(True, *KEPT_CAPTION)
 _LOST_WITH_TABLE = Label(False, *LOST_CAPTION)
 MAX_TAIL = 60
@@ -148,7 +150,8 @@ def captioned(document: Document, blocks: Sequence[int], alternative: str = "") 
     """Split the blocks of a caption into caption and credit; if no block has a credit, look in the alternative text."""
     captions: list[str] = []
     credits_: list[str] = []
-    for block in blocks:
+    shown = [block for block in blocks if document.hidden[block] is not _ARIA]  # not what a formula is drawn with
+    for block in shown or blocks:
         caption, credit = _split(document, block)
         caption = _without_title(_without_excerpt(caption), document.title or "")
         if caption and words(caption) != words(document.title or ""):
@@ -208,7 +211,7 @@ def _split(document: Document, block: int) -> Captioned:
     if len(leaves) > 1 and _is_button(leaves[-1]):
         leaves = leaves[:-1]
     for leaf in leaves:
-        text = leaf if isinstance(leaf, str) else leaf.data if isinstance(leaf, Text) else " "
+        text = leaf if isinstance(leaf, str) else leaf.data if isinstance(leaf, Text) else _tex(document, leaf)
         is_name = not isinstance(leaf, str) and _is_credit(leaf, top)
         if names and not is_name and text.lstrip().startswith(_GOES_ON) and len(text) <= MAX_TAIL:
             is_name = True
@@ -222,6 +225,14 @@ def _split(document: Document, block: int) -> Captioned:
         return Captioned("", clean_credit(caption))
     caption, credit = _with_bracket_closed(caption, credit)
     return Captioned(caption.rstrip(" |/•·–—-,;:("), clean_credit(credit))
+
+
+def _tex(document: Document, leaf: Node) -> str:
+    """Return the TeX of a formula in a caption; a space for a line break."""
+    if not isinstance(leaf, Element):
+        return " "
+    known = document.formulas.get(leaf)
+    return (known.tex if known is not None else formula(leaf) if leaf.tag == "math" else "") or " "
 
 
 def _is_credit(leaf: Node, top: Node | None) -> bool:
