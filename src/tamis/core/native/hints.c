@@ -208,8 +208,8 @@ struct page {
     struct tables tables;
     PyObject *elements, *tags;            /* lists */
     Py_buffer parents, first, last, into; /* of 64-bit numbers */
-    PyObject *tag_hints, *marked, *judge, *classes, *ids, *frames;
-    PyObject *seen, *numbers, *class_hints, *attr, *class_name, *id_name;
+    PyObject *tag_hints, *roles, *properties, *judge, *classes, *ids, *frames;
+    PyObject *seen, *numbers, *class_hints, *attr, *class_name, *id_name, *role_name, *property_name;
     long long max_id_words;
 };
 
@@ -263,6 +263,18 @@ bits_of(PyObject *dict, PyObject *key)
     return PyLong_AsLongLong(bits);
 }
 
+/* Look up the bits of an attribute's value; 0 if there is none, -1 for an error. */
+static int64_t
+bits_of_attribute(struct page *page, PyObject *element, PyObject *name, PyObject *bits)
+{
+    PyObject *value = attribute(page, element, name);
+    if (value == NULL)
+        return PyErr_Occurred() ? -1 : 0;
+    int64_t hint = bits_of(bits, value);
+    Py_DECREF(value);
+    return hint;
+}
+
 /* Collect the hints of one element; -1 for an error. */
 static int64_t
 read_element(struct page *page, Py_ssize_t node, PyObject *element, PyObject *tag)
@@ -289,8 +301,9 @@ read_element(struct page *page, Py_ssize_t node, PyObject *element, PyObject *ta
     }
     else if (PyErr_Occurred())
         return -1;
-    said = PyDict_Size(page->marked) > 0 ? bits_of(page->marked, element) : 0;
-    return said >= 0 ? hint | said : -1;
+    said = bits_of_attribute(page, element, page->role_name, page->roles);
+    int64_t of_property = said >= 0 ? bits_of_attribute(page, element, page->property_name, page->properties) : -1;
+    return of_property >= 0 ? hint | said | of_property : -1;
 }
 
 static int
@@ -333,12 +346,12 @@ read_names(PyObject *Py_UNUSED(module), PyObject *arguments)
     memset(&page, 0, sizeof(page));
     struct tables *tables = &page.tables;
     if (!PyArg_ParseTuple(
-            arguments, "O!O!y*y*y*w*O!O!O!O!O(O!O!O!OOOO!O!L):read_names", &PyList_Type, &page.elements, &PyList_Type,
+            arguments, "O!O!y*y*y*w*O!O!O!O(O!O!O!OOOO!O!O!O!L):read_names", &PyList_Type, &page.elements, &PyList_Type,
             &page.tags, &page.parents, &page.first, &page.last, &page.into, &PyList_Type, &page.classes, &PyList_Type,
-            &page.class_hints, &PyList_Type, &page.ids, &PyDict_Type, &page.marked, &page.judge, &PyDict_Type,
+            &page.class_hints, &PyList_Type, &page.ids, &page.judge, &PyDict_Type,
             &tables->whole, &PyDict_Type, &tables->words, &PyFrozenSet_Type, &tables->special_first,
-            &tables->without_humps, &tables->with_special_first, &tables->slowly, &PyDict_Type, &page.tag_hints, &PyFrozenSet_Type,
-            &page.frames, &page.max_id_words))
+            &tables->without_humps, &tables->with_special_first, &tables->slowly, &PyDict_Type, &page.tag_hints, &PyDict_Type, &page.roles,
+            &PyDict_Type, &page.properties, &PyFrozenSet_Type, &page.frames, &page.max_id_words))
         return NULL;
     Py_ssize_t size = PyList_Size(page.elements) * (Py_ssize_t)sizeof(int64_t);
     int failed = 0;
@@ -352,13 +365,17 @@ read_names(PyObject *Py_UNUSED(module), PyObject *arguments)
     page.attr = PyUnicode_InternFromString("attr");
     page.class_name = PyUnicode_InternFromString("class");
     page.id_name = PyUnicode_InternFromString("id");
-    failed = failed || !page.seen || !page.numbers || !page.attr || !page.class_name || !page.id_name
-        || read_page(&page);
+    page.role_name = PyUnicode_InternFromString("role");
+    page.property_name = PyUnicode_InternFromString("itemprop");
+    failed = failed || !page.seen || !page.numbers || !page.attr || !page.class_name || !page.id_name || !page.role_name
+        || !page.property_name || read_page(&page);
     Py_XDECREF(page.seen);
     Py_XDECREF(page.numbers);
     Py_XDECREF(page.attr);
     Py_XDECREF(page.class_name);
     Py_XDECREF(page.id_name);
+    Py_XDECREF(page.role_name);
+    Py_XDECREF(page.property_name);
     PyBuffer_Release(&page.parents);
     PyBuffer_Release(&page.first);
     PyBuffer_Release(&page.last);

@@ -147,7 +147,6 @@ class _Reading:
         self.of_nodes = array("q", bytes(8 * len(document.parents)))
         self.ids: list[tuple[int, str]] = []
         self.menus: list[tuple[int, int]] = []
-        self.marked = _marked(document)
         self._document = document
         self._most = min(MAX_MENU, MOST * len(document.texts))
         self._in_article = _within(document, _ARTICLES)
@@ -200,25 +199,11 @@ def _boxes_denied(document: Document, node: int) -> int:
     return given & _LINK_BOXES if any(size >= RUNNING and linked < LINKED * size for size, linked in sizes) else 0
 
 
-def _marked(document: Document) -> dict[Element, int]:
-    """Find the elements whose role or itemprop gives a hint."""
-    marked = {}
-    for element in document.tree.select("[role], [itemprop]"):
-        hint = HINTS_OF_ROLES.get(element.attr("role") or "", 0) | HINTS_OF_PROPERTIES.get(
-            element.attr("itemprop") or "", 0
-        )
-        if hint:
-            marked[element] = hint
-    return marked
-
-
 def _read_each(document: Document, reading: _Reading) -> None:
     parents = document.parents
     seen: dict[str, int] = {}
     numbers: dict[str, int] = {}
-    classes, class_hints, of_nodes, ids, marked = (
-        reading.classes, reading.class_hints, reading.of_nodes, reading.ids, reading.marked,
-    )  # fmt: skip
+    classes, class_hints, of_nodes, ids = reading.classes, reading.class_hints, reading.of_nodes, reading.ids
     tag_hints, frames, closes = HINTS_OF_TAGS, _FRAMES, reading.closes
     closed = len(parents)
     for node, (tag, element, parent, begin, end) in enumerate(
@@ -246,8 +231,8 @@ def _read_each(document: Document, reading: _Reading) -> None:
             if known is None:
                 known = seen[names] = 0 if names.count("-") >= MAX_ID_WORDS else hint_of_name(names)
             hint |= known
-        if marked:
-            hint |= marked.get(element, 0)
+        hint |= HINTS_OF_ROLES.get(element.attr("role") or "", 0)
+        hint |= HINTS_OF_PROPERTIES.get(element.attr("itemprop") or "", 0)
         if hint and tag not in frames and closes(node, hint):
             closed = node
 
@@ -256,8 +241,8 @@ def read_compiled(module: Any, document: Document, reading: _Reading) -> None:
     """Read the names as `_read_each` does, with the C module."""
     columns = (document.parents, document.block_start, document.block_stop, reading.of_nodes)
     lists = (reading.classes, reading.class_hints, reading.ids)
-    tables = (*NAME_TABLES, HINTS_OF_TAGS, _FRAMES, MAX_ID_WORDS)
-    module.read_names(document.elements, document.tags, *columns, *lists, reading.marked, reading.closes, tables)
+    tables = (*NAME_TABLES, HINTS_OF_TAGS, HINTS_OF_ROLES, HINTS_OF_PROPERTIES, _FRAMES, MAX_ID_WORDS)
+    module.read_names(document.elements, document.tags, *columns, *lists, reading.closes, tables)
 
 
 def _is_menu(document: Document, node: int, in_section: Nearest[bool]) -> bool:
