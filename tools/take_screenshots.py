@@ -125,7 +125,7 @@ def reader(tab: Tab, service: Service) -> None:
 
 def today(tab: Tab, service: Service) -> None:
     """Show the front page of some stories that were saved."""
-    for name in ("harbour-tunnel", "night-trains", "glacier-photos", "election-live", "hafenfest-de", "legacy-1999"):
+    for name in ("night-trains", "opinion-noscript", "glacier-photos", "election-live", "hafenfest-de", "legacy-1999"):
         tab.goto(f"{service.url}/read?url={quote(f'{service.site}/{name}.html', safe='')}")
         tab.get_by_role("button", name="Save").click()
         tab.wait_for_url("**/library/*")

@@ -12,9 +12,10 @@ from starlette.testclient import TestClient
 
 from tamis.errors import BadInput
 from tamis.library import Library
+from tamis.model import Article, Block, Image, Kind, Metadata
 from tamis.serve.app import app_of
 from tamis.serve.context import Context
-from tamis.serve.pages.editions import saved_as
+from tamis.serve.pages.editions import lead_picture, saved_as
 from tamis.serve.pages.shelf import change_article
 
 from ..conftest import HERE
@@ -68,6 +69,16 @@ def test_several_stories_are_changed_at_once(client: TestClient) -> None:
         assert numbers(page(client, f"/library?q={query}")) == [2, 3]
     assert "No story was selected" in client.post("/library/stories", data={"do": "star"}).text
     assert client.post("/library/stories", data={"do": "explode", "article": "1"}).status_code == 400
+
+
+def test_a_teaser_has_the_picture_of_its_page_or_one_that_is_stored() -> None:
+    named, first, second = (Image(f"https://a.example/{name}.png") for name in ("named", "first", "second"))
+    blocks = tuple(Block(Kind.IMAGE, "", at, f"/img[{at}]", image=image) for at, image in enumerate((first, second)))
+    article = Article(metadata=Metadata(lead_image=named), blocks=blocks)
+    assert lead_picture(article, ()) == named.src
+    assert lead_picture(article, {second.src, named.src}) == named.src
+    assert lead_picture(article, {second.src}) == second.src
+    assert lead_picture(Article(blocks=blocks), ()) is None
 
 
 def test_stories_are_deleted_only_after_a_question(client: TestClient) -> None:

@@ -28,7 +28,7 @@ from tamis.settings.reader import MAX_EDITION
 from tamis.text.characters import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
     from datetime import date
 
     from starlette.requests import Request
@@ -83,9 +83,9 @@ class Editions:
         digest = front.digest
         links = replace(Reading(self._shell).links(request), stored=front.pictures)
         leads = {
-            story.article.url: links.source(story.article.lead_image.src)
+            story.article.url: links.source(picture)
             for story in digest.stories
-            if story.article.lead_image and story.article.url
+            if story.article.url and (picture := lead_picture(story.article, front.pictures))
         }
         choices = {"today": "Today", "yesterday": "Since yesterday", "7d": "This week", "30d": "This month"}
         return self._shell.page(
@@ -157,6 +157,14 @@ def _front_page(library: Library, day: date) -> FrontPage:
     newest = library.newest("is:unarchived", limit=LOOKED_THROUGH)
     teasers = [record for record in newest if record.is_stub and record.added[:10] >= day.isoformat()]
     return FrontPage(digest, numbers, pictures, teasers[:MOST_TEASERS])
+
+
+def lead_picture(article: Article, stored: Container[str]) -> str | None:
+    """Return the URL of the picture for a story's teaser: the one that its page names, or the first that is stored."""
+    named = article.lead_image.src if article.lead_image else None
+    if named is not None and named in stored:
+        return named
+    return next((image.src for image in article.images if image.src in stored), named)
 
 
 def _picked(library: Library) -> list[Entry]:
