@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.cli.demo.example_site import SITE, SITE_URL, serve_site
-from tamis.core.stitching import collect, joined_pages
+from tamis.core.stitching import collect
 from tamis.core.summarizing import SummarySettings
 from tamis.edition import Entry, make_edition
 from tamis.errors import BadStatus, MissingExtra, RenderFailed
@@ -113,8 +113,8 @@ def _keep(crawled: Library, file: Path, served_at: str, fetcher: Fetcher) -> Non
     """Add the stories of the crawl to a library that stays, with the site's public URLs."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with Library(file) as library:
-        pages = {record.id: crawled.article(record.id) for record in reversed(crawled.newest(limit=MOST_STORIES))}
-        for article in joined_pages(pages).values():
+        for record in reversed(crawled.newest(limit=MOST_STORIES)):
+            article = crawled.article(record.id)
             pictures, _ = load_pictures(article, fetcher)
             public = Article.from_dict(json.loads(article.to_json().replace(served_at, SITE_URL)))
             library.add(
