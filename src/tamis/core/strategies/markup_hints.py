@@ -166,7 +166,7 @@ class _Reading:
         begin, end = document.block_start[node], document.block_stop[node]
         if hint & NAVIGATION and tag != "nav" and _is_prose(document, begin, end):
             hint &= ~NAVIGATION
-        if hint & _BOXES and document.kinds[begin] is _HEADING:
+        if hint & _BOXES and document.kinds[begin] is _HEADING and end - begin < MAX_MENU:
             hint &= ~_boxes_denied(document, node)
         self.hints[node] = hint
         if not hint & CLOSED or inside or end - begin >= self._most:
