@@ -24,6 +24,8 @@ ENVIRONMENT = {
 """What the processes need to find `windows`."""
 NEED_AN_EXTRA = frozenset({"tamis.batch.nemo_extractor"})
 """Modules that no system imports without an extra that the tests do not install."""
+PATIENT = ("--deadline", "600", "--patience", "600")
+"""A worker that is no fork needs seconds to start on a busy machine."""
 RUN = """
 import windows; windows.play()
 import json, sys
@@ -102,7 +104,7 @@ def test_pages_are_extracted_filtered_explained_kept_and_printed_without_posix(t
 @pytest.mark.slow
 def test_the_service_answers_without_posix() -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", COMMAND, "serve", "--port", "0", "--workers", "1"],
+        [sys.executable, "-c", COMMAND, "serve", "--port", "0", "--workers", "1", *PATIENT],
         stdout=subprocess.PIPE,
         text=True,
         env=ENVIRONMENT,
