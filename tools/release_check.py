@@ -78,6 +78,8 @@ def check(folder: Path) -> None:
     look_inside(built, files)
     run([TOOLS / "twine", "check", "--strict", *built.values()])
     run([TOOLS / "cffconvert", "--validate", "-i", ROOT / "CITATION.cff"])
+    if "-abi3-" in built["tamis wheel"].name:  # one wheel for every later version: nothing but the limited API
+        run([TOOLS / "abi3audit", "--strict", built["tamis wheel"]])
     bill_is_valid(built["tamis wheel"])
     try_installed(built, folder)
 
