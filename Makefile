@@ -32,7 +32,7 @@ SITE_TOOLS = $(call GROUP,site)
 # What is compiled when tamis is installed.
 C := $(wildcard src/tamis/core/native/*.[ch])
 
-.PHONY: batch-soak bench clean compare-parsers compile constraints crawl-soak demo docs docs-site editions fuzz fuzz-batch \
+.PHONY: batch-soak bench clean compare-parsers compile constraints crawl-soak demo docs docs-site editions faults fuzz fuzz-batch \
 	fuzz-coverage growth hidden-text library-soak lint lint-workflows mitmproxy pages parser-versions release-check rendering-soak \
 	same sanitize screenshots serve-soak structure-samples test test-cluster test-corpora test-order
 
@@ -177,6 +177,11 @@ crawl-soak: $(STAMP)
 # Two processes write one library and are killed at random moments: nothing that was acknowledged may be lost.
 library-soak: $(STAMP)
 	$(BIN)/python -m tamis_bench.library_soak --rounds $(or $(ROUNDS),40)
+
+# Kills, full and broken disks and power cuts at each kind of call that writes, for the library, batches, folders and
+# editions. Linux with a C compiler. FAULTS="--points 50 --scenario library" tries more calls of one; 12 take an hour.
+faults: $(STAMP)
+	$(BIN)/python -m tamis_bench.faults $(FAULTS)
 
 # The service: 10,000 good requests among 200 hostile ones, 1,000 idle connections, memory over 100,000 requests.
 # PAGES is a folder of pages or a set of the bench; SOAK takes further options, such as --memory-requests 20000.

@@ -20,6 +20,7 @@ from fetching.local_site import Exchange, LocalSite, answer, redirect
 from html_soup import soup
 from tamis import FetchSettings, Settings
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, flags_of
+from tamis.io.files import write_whole
 from tamis.library import Library
 from tamis.model import Page
 from tamis.settings.options import leaves_of
@@ -28,6 +29,16 @@ from tamis.write.xml import NAMESPACE, write_pages
 from .running import STORY, page, process, run
 
 TUNNEL = SITE / "harbour-tunnel.html"
+
+
+def test_a_file_is_on_the_disk_before_it_gets_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a power cut may leave an empty file under the name (`tamis_bench.faults` tries it)."""
+    seen = []
+    replace = Path.replace
+    monkeypatch.setattr(os, "fsync", lambda handle: seen.append(os.fstat(handle).st_size))
+    monkeypatch.setattr(Path, "replace", lambda path, to: (seen.append("renamed"), replace(path, to))[1])
+    write_whole(tmp_path / "a.txt", "word")
+    assert seen == [4, "renamed"]
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import argparse
 import hashlib
 import io
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -108,9 +109,7 @@ def try_plainly(target: Target, runs: int, seed: int, findings: Path | None = No
 
 
 def _try_with_coverage(target: Target, chosen: argparse.Namespace) -> None:
-    """Let libFuzzer choose the inputs; it ends the process itself, so results are written every so often."""
-    import atexit
-
+    """Let libFuzzer choose the inputs, until there are enough of them."""
     import atheris
 
     with redirect_stderr(io.StringIO()), atheris.instrument_imports(include=["tamis"]):  # it names each module
@@ -119,13 +118,19 @@ def _try_with_coverage(target: Target, chosen: argparse.Namespace) -> None:
             tried._check(seed)
     grown = chosen.grown / target.name
     grown.mkdir(parents=True, exist_ok=True)
-    atexit.register(lambda: print(json.dumps(tried.row()), flush=True))
+    deadline = time.monotonic() + chosen.seconds if chosen.seconds else None
+
+    def try_one(data: bytes) -> None:
+        tried(data)
+        if tried.inputs >= chosen.runs or (deadline is not None and time.monotonic() > deadline):
+            print(json.dumps(tried.row()), flush=True)
+            os._exit(0)  # libFuzzer has its own end, which no code of ours would see
+
     options = [
-        f"-atheris_runs={chosen.runs}", f"-max_len={MOST_BYTES}", f"-dict={target.dictionary}", f"-seed={chosen.seed}",
-        "-timeout=120", "-rss_limit_mb=2048", "-print_final_stats=0", "-verbosity=0",
-        *([f"-max_total_time={chosen.seconds}"] if chosen.seconds else []),
+        f"-max_len={MOST_BYTES}", f"-dict={target.dictionary}", f"-seed={chosen.seed}",
+        "-timeout=120", "-rss_limit_mb=2048", "-verbosity=0",
     ]  # fmt: skip
-    atheris.Setup([sys.argv[0], *options, str(grown), str(target.corpus)], tried)
+    atheris.Setup([sys.argv[0], *options, str(grown), str(target.corpus)], try_one)
     atheris.Fuzz()
 
 

@@ -57,12 +57,13 @@ def shape(tree: Any, kinds: Any) -> list[Any]:
     found: list[Any] = []
     node: Any
     for node in tree:
-        if type(node) is element:
+        kind = type(node)
+        if kind is element:
             attributes = {name: node.attr(name) for name in node.attrs}
             found.append((node.tag, attributes, node.xpath_path(), shape(node, kinds)))
-        elif type(node) in (text, comment):
-            found.append((type(node).__name__, node.data))
-        elif type(node) is doctype:
+        elif kind in (text, comment):
+            found.append((kind.__name__, node.data))
+        elif kind is doctype:
             found.append((node.name, node.public_id, node.system_id))
         else:
             found.append(shape(node, kinds))

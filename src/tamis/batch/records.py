@@ -207,7 +207,7 @@ def _next_record(stream: ArchiveStream, limit: int) -> int | None:
 def _large_content(stream: ArchiveStream, length: int, max_record: int) -> tuple[bytes, str]:
     """Read the beginning of a record that is longer than `max_record`, or whose length is wrong."""
     is_wrong = length > MAX_LENGTH or stream.record_follows(length) is False
-    following = _next_record(stream, max_record) if is_wrong else stream.member_ahead(max_record)
+    following = _next_record(stream, max_record) if is_wrong else stream.member_ahead(max_record, 0)
     if following is not None:
         return stream.read(following).rstrip(_NEW_LINES), "wrong_length"
     content = stream.read(max_record)
