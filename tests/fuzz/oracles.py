@@ -35,7 +35,7 @@ PICTURE_SOURCES = frozenset({"src", "poster", "background"})
 _DATA_PICTURE = re.compile(r"data:image/[a-z.+-]+[;,]", re.IGNORECASE)
 _STYLE_ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})[ \t\r\n\f]?")
 _STYLE_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_WEB_URL = re.compile(r"\"https?://[^\"\\\n]*\"")
+_WEB_URL = re.compile(r'"https?://(?:[^"\\\n]|\\.)*"')
 _RUNS_IN_STYLE = re.compile(r"expression\s*\(|(?:java|vb)script\s*:|-moz-binding|behavior\s*:", re.IGNORECASE)
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
