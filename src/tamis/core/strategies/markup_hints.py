@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from tamis.core.parse import Document
-    from tamis.core.parse.tree import Element
 
 
 __all__ = [
