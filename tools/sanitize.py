@@ -28,7 +28,8 @@ FLAGS = (
 TESTS = (
     "tests/strategies/learned/test_native.py",
     "tests/strategies/test_compiled_hints.py",
-    "tests/parse",
+    "tests/parse/test_walk.py",
+    "tests/parse/test_sizes.py",
 )
 
 
