@@ -94,3 +94,10 @@ def test_actions_are_pinned_to_full_hashes_with_their_version() -> None:
     ]
     assert used
     assert [entry for entry in used if not re.search(r"@[0-9a-f]{40} # v\d+\.\d+\.\d+$", entry[1])] == []
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    listed = set(re.findall(r"[\w/-]+\.md", manual.text("mkdocs.yml")))
+    pages = {path.relative_to(manual.ROOT / "docs").as_posix() for path in (manual.ROOT / "docs").rglob("*.md")}
+    by_folder = {page for page in pages if page.startswith(("strategies/", "measured/"))}
+    assert pages - by_folder - listed == set(), "add it to `nav` in mkdocs.yml"
