@@ -19,6 +19,7 @@ import tarfile
 import tempfile
 import tomllib
 import zipfile
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -122,12 +123,17 @@ def build_all(source: Path, dist: Path) -> dict[str, Path]:
 
 def build(source: Path, dist: Path, kind: str, *, pure: bool = False) -> Path:
     """Build one package with the time of the last commit, and return its file."""
-    time = run(["git", "log", "-1", "--format=%ct"], cwd=ROOT).strip()
     before = set(dist.glob("*")) if dist.exists() else set()
     command = [sys.executable, "-m", "build", f"--{kind}", "--outdir", dist, source]
-    run(command, SOURCE_DATE_EPOCH=time, TAMIS_PURE_PYTHON="1" if pure else "")  # without compiled parts
+    run(command, SOURCE_DATE_EPOCH=commit_time(), TAMIS_PURE_PYTHON="1" if pure else "")  # without compiled parts
     (made,) = set(dist.glob("*")) - before
     return made
+
+
+@cache
+def commit_time() -> str:
+    """Return the time of the last commit, the same for all builds also if somebody commits meanwhile."""
+    return run(["git", "log", "-1", "--format=%ct"], cwd=ROOT).strip()
 
 
 def same_bytes(built: dict[str, Path], again: dict[str, Path]) -> None:
