@@ -18,7 +18,7 @@ FILE = ROOT / "tamis.cdx.json"
 
 
 class Source(NamedTuple):
-    """What a bundled file was made from."""
+    """The origin of a bundled file."""
 
     name: str
     version: str

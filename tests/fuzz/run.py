@@ -45,7 +45,7 @@ def inputs(target: Target, runs: int, seed: int) -> Iterator[bytes]:
 
 
 class Tried:
-    """What the inputs of a target did."""
+    """The results of the inputs of a target."""
 
     def __init__(self, target: Target, findings: Path | None) -> None:
         self._check = target.check
@@ -54,7 +54,7 @@ class Tried:
         self.inputs = self.slow = 0
         self.slowest = 0.0
         self.faults: Counter[str] = Counter()
-        """How often each fault occurred, by the place that raised it."""
+        """Number of faults, by the place that raised them."""
 
     def __call__(self, data: bytes) -> None:
         """Try an input."""

@@ -92,7 +92,7 @@ class QuestionPage(NamedTuple):
 
 @dataclass(slots=True)
 class Reading:
-    """What a reader read for a question."""
+    """The reading that a strategy of reading chose for a question."""
 
     page: str
     question: str

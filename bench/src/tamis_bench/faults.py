@@ -54,7 +54,7 @@ class Scenario(NamedTuple):
     command: Callable[[Path], list[str]]
     """The arguments of Python, for the folder that the command writes to."""
     content: Callable[[Path], dict[str, str]]
-    """What a reader finds in the folder, by name. Raises an error if anything is half there."""
+    """Read what the folder holds, by name. Raises an error if anything is half there."""
     lasts: bool
     """True if what is acknowledged must outlast a power cut."""
 
@@ -69,7 +69,7 @@ class Ended(NamedTuple):
 
 @dataclass
 class Result:
-    """What became of a scenario under a kind of fault."""
+    """The outcome of a scenario under a kind of fault."""
 
     faults: int = 0
     acknowledged: int = 0

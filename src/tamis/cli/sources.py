@@ -62,7 +62,7 @@ class Web:
 
     @property
     def sites(self) -> SiteRights:
-        """What sites declare for all their pages, created on first use."""
+        """The rights that sites declare for all their pages, created on first use."""
         if self._sites is None:
             from tamis.io.fetching.site_rights import SiteRights
 

@@ -90,7 +90,7 @@ class MarkdownWay(StrEnum):
 
 
 class MarkdownVerdict(StrEnum):
-    """Whether the Markdown that a site offers is used, or the reason why it is not."""
+    """The verdict on a site's own Markdown: used, or the reason why it is not."""
 
     USED = "used"
     """It is the text of the page."""

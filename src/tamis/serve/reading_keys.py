@@ -32,7 +32,7 @@ _KEYED = "tamis.keyed"
 
 
 class Keyed(NamedTuple):
-    """What the key of a request tells."""
+    """The verdict on the key of a request."""
 
     reader: str
     root: str

@@ -234,7 +234,7 @@ class Element(_Selecting):
 
     @property
     def inner_html(self) -> str:
-        """What is in it, as HTML."""
+        """Return the content as HTML."""
         return self._lexbor.inner_html or ""
 
     def xpath_path(self) -> str:

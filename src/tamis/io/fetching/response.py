@@ -74,7 +74,7 @@ class OfferedMarkdown:
     """The Markdown that a site offers for a page, fetched beside it."""
 
     offers: tuple[MarkdownOffer, ...]
-    """Where it was looked for. The verdict `USED` is preliminary if it is to be compared."""
+    """The places that were searched, each with a verdict. `USED` is preliminary if the Markdown is to be compared."""
     response: Response | None = None
     """The Markdown; None if there is none, or if the response with the page is Markdown itself."""
     compares: bool = False

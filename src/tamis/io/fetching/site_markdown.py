@@ -168,7 +168,7 @@ def beside_urls(url: str) -> list[str]:
 
 
 class LlmsFiles:
-    """What the ``llms.txt`` of sites list, each requested once."""
+    """The lists in the ``llms.txt`` of sites, each requested once."""
 
     def __init__(self, fetcher: Fetcher) -> None:
         self._fetcher = fetcher

@@ -113,7 +113,7 @@ class Followed(NamedTuple):
 
 
 class Elsewhere(NamedTuple):
-    """How feed readers and e-readers open the library."""
+    """The links by which feed readers and e-readers open the library."""
 
     base: str
     """Start of their URLs; empty if there is no key yet."""

@@ -115,7 +115,7 @@ def _tables() -> dict[str, array[int] | array[float]]:
 
 
 class Weights(NamedTuple):
-    """What was learned, as bytes."""
+    """The weights and tables of the model, as bytes."""
 
     names: tuple[str, ...]
     numbers: dict[str, bytes]

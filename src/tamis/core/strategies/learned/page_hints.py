@@ -1,4 +1,4 @@
-"""What names and lines say about a page, read once, before the model judges it."""
+"""Hints of names and lines about a page, read once, before the model judges it."""
 
 from __future__ import annotations
 
