@@ -178,6 +178,8 @@ PLANTED = {
 @pytest.mark.parametrize("fault", PLANTED)
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     target, place, by = PLANTED[fault]
+    for seed in TARGETS[target].seeds():  # what is imported on use must not be imported while the fault is there
+        TARGETS[target].check(seed)
     module, _, names = place.partition(":")
     *holders, attribute = names.split(".")
     owner = resolve_name(":".join((module, ".".join(holders))) if holders else module)

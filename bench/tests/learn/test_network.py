@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from tamis.core import lazy_numpy
 from tamis.core.strategies.learned.model import CODED, GAP, PRODUCTS_AT_ONCE, forward, means_over, product
 from tamis_bench.learn.network import Batch, Lesson, Training, _Run, first_weights, teach
 
@@ -95,7 +96,7 @@ def test_no_piece_of_a_product_is_so_large_that_blas_takes_threads(monkeypatch: 
         sizes.append(len(rows) * weights.size)
         out[:] = 0.0
 
-    monkeypatch.setattr(np, "matmul", matmul)
+    monkeypatch.setattr(lazy_numpy.np, "matmul", matmul)
     product(np.zeros((1_000, 151), dtype=np.float32), np.zeros((151, 48), dtype=np.float32))
     assert len(sizes) > 1
     assert max(sizes) <= PRODUCTS_AT_ONCE

@@ -23,10 +23,7 @@ __all__ = ["Comment", "Doctype", "Element", "Node", "SourceLocation", "Text", "T
 
 _LISTED = frozenset({"class", "rel", "headers", "rev", "accesskey", "dropzone"})
 """Attributes whose value is a list of words."""
-_DOCTYPE = re.compile(
-    r"<!doctype\s*+([^\s>]*+)\s*+(?:(public)\s*+(\"[^\">]*+|'[^'>]*+)[\"']?\s*+|(system)\s*+)?(\"[^\">]*+|'[^'>]*+)?",
-    re.IGNORECASE,
-)
+_DOCTYPE = re.compile(r"<!doctype\s*+([^\s>]*+)([^>]*+)", re.IGNORECASE)
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _PLAIN_TAG = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -331,7 +328,20 @@ def _give_doctype(tree: Tree, source: str) -> None:
     declared = _DOCTYPE.search(source) if doctype is not None else None
     if doctype is None or declared is None:
         return
-    name, is_public, public, is_system, system = declared.groups()
-    doctype.name = name.lower()
-    doctype.public_id = public[1:] if is_public else None
-    doctype.system_id = system[1:] if system and (is_public or is_system) else None
+    doctype.name = declared[1].lower()
+    identifiers = declared[2].strip()
+    keyword = identifiers[:6].lower()
+    if keyword == "public":
+        doctype.public_id, rest = _quoted(identifiers[6:])
+        doctype.system_id = _quoted(rest)[0] if doctype.public_id is not None else None
+    elif keyword == "system":
+        doctype.system_id = _quoted(identifiers[6:])[0]
+
+
+def _quoted(text: str) -> tuple[str | None, str]:
+    """Return the string in quotes that a text begins with, and the rest; None if it begins with something else."""
+    text = text.lstrip()
+    if text[:1] not in ("'", '"'):
+        return None, text
+    value, _, rest = text[1:].partition(text[0])
+    return value, rest
