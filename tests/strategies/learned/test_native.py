@@ -20,7 +20,7 @@ from tamis.core.parse.encodings import decode
 from tamis.core.pipeline import prepare
 from tamis.core.strategies.learned import native
 from tamis.core.strategies.learned.model import FILE, packaged
-from tamis.core.strategies.learned.page_hints import read_hints
+from tamis.core.strategies.learned.page_hints import DATA, FORMULA, read_hints
 from tamis.core.strategies.learned.page_type import TYPES
 from tamis.core.strategies.learned.reference import ReferencePage
 from tamis.core.strategies.learned.stored import read_arrays
@@ -54,7 +54,25 @@ def made_up_page(seed: int) -> str:
         hidden = rng.choice(("",) * 12 + (" hidden", ' aria-hidden="true"'))
         return f' class="{" ".join(classes)}"{identity}{hidden}' if classes else identity + hidden
 
+    def table() -> str:
+        """A table of data, or nearly: with headers or numbers, and with links in some cells."""
+        values, links = (_LINES, ("4.2 m", "17 %", "1994", "12:40")), rng.random() < 0.3
+
+        def cell(tag: str) -> str:
+            value = rng.choice(values[rng.random() < 0.7])
+            return (
+                f'<{tag}><a href="/{rng.random()}">{value}</a>' if links and rng.random() < 0.6 else f"<{tag}>{value}"
+            )
+
+        columns = rng.randint(2, 4)
+        rows = [[cell("td") for _ in range(columns)] for _ in range(rng.randint(2, 9))]
+        head = [cell("th") for _ in range(columns)] if rng.random() < 0.5 else []
+        return f"<table{names()}>{''.join('<tr>' + ''.join(row) for row in (head, *rows) if row)}</table>"
+
     def leaf() -> str:
+        chance = rng.random()
+        if chance < 0.12:
+            return table() if chance < 0.06 else rf"<p>\[x_{rng.randint(0, 9)} = y^2\]</p>"
         text = rng.choice((rng.choice(_LINES), _SENTENCE * rng.randint(1, 6), "word " * rng.randint(1, 30)))
         text = f'<a href="/{rng.random()}">{text}</a>' if rng.random() < 0.2 else text
         tag = rng.choice(_LEAVES)
@@ -114,6 +132,19 @@ def test_both_judge_the_example_site_alike(name: str) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_both_judge_made_up_pages_alike(seed: int) -> None:
     assert_same(made_up_page(seed))
+
+
+def test_made_up_pages_have_formulas_and_tables_of_data_that_are_kept_as_such() -> None:
+    """If there were none, the tests above would say nothing about them."""
+    built, found = compiled_model(), set()
+    for seed in range(40):
+        document = prepare(Page(made_up_page(seed))).document
+        hints = read_hints(document)
+        page = native.NativePage(built, document, hints, "auto", "auto")
+        without = native.NativePage(built, document, hints._replace(set_pieces=b""), "auto", "auto")
+        kept = page.choose(1.0, hidden=False).kept, without.choose(1.0, hidden=False).kept
+        found |= {hints.set_pieces[block] for block, one, two in zip(page.rows, *kept, strict=True) if one != two}
+    assert found >= {FORMULA, DATA}
 
 
 @pytest.mark.parametrize("page_type", TYPES)
