@@ -331,7 +331,23 @@ def test_a_model_with_wrong_numbers_is_refused() -> None:
         numbers[3] = float("nan")
         with pytest.raises(ValueError, match="no number"):
             native.MODULE.Model(constants, {**tables, name: numbers}, *others)
+    for name in ("confidence", "parts", "lines"):
+        for wrong in (float("nan"), float("inf")):
+            values = array("d", bytes(tables[name]))
+            values[0] = wrong
+            with pytest.raises(ValueError, match="no number"):
+                native.MODULE.Model(constants, {**tables, name: values}, *others)
     with pytest.raises(ValueError, match="missing constant"):
         native.MODULE.Model({}, tables, *others)
     with pytest.raises(ValueError, match="no number"):
         native.MODULE.Model({**constants, "MOST": float("inf")}, tables, *others)
+
+
+def test_a_model_whose_sums_are_no_numbers_judges_no_page(given_columns: list[Any]) -> None:
+    constants, tables, *others = native.parts_of(native.weights_of(packaged()))
+    large = {name: array("f", [3e38] * (len(bytes(tables[name])) // 4)) for name in ("layer bin", "layer b0")}
+    large["layer out"] = array("f", [1.0, -1.0] * (len(bytes(tables["layer out"])) // 8))
+    large["layer 0"] = array("f", bytes(len(bytes(tables["layer 0"]))))
+    model = native.MODULE.Model(constants, {**tables, **large}, *others)
+    with pytest.raises(ValueError, match="too large"):
+        native.MODULE.Page(model, *given_columns[1:])

@@ -284,6 +284,11 @@ judge(struct page *page, int is_clean, int keep_lists)
     }
     for (Py_ssize_t row = 0; row < page->count && is_clean; row++)
         page->log_odds[row] += is->ALL_TEXT;
+    for (Py_ssize_t row = 0; row < page->count; row++)
+        if (!(fabs(page->log_odds[row]) <= 1e300)) { /* what has no order must not be sorted */
+            PyErr_SetString(PyExc_ValueError, "the weights of the model are too large for this page");
+            return -1;
+        }
     return 0;
 }
 

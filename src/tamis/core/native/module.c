@@ -23,6 +23,8 @@ static const char *const feature_names[] = {
 
 /* ---- Reading of a model ---- */
 
+#define MOST_EXACT 9007199254740992.0 /* the greatest integer below which a double holds all */
+
 static int
 wrong(const char *what, const char *name)
 {
@@ -46,7 +48,7 @@ read_constants(struct constants *constants, PyObject *table)
         values[at] = PyFloat_AsDouble(value);
         if (PyErr_Occurred())
             return -1;
-        if (!(fabs(values[at]) <= 9007199254740992.0))
+        if (!(fabs(values[at]) <= MOST_EXACT))
             return wrong("no number", names[at]);
     }
     return 0;
@@ -98,6 +100,16 @@ copy_floats(PyObject *table, const char *name, Py_ssize_t count)
     return copy;
 }
 
+/* Whether all are numbers that a 64-bit integer can hold. */
+static int
+are_numbers(const double *values, Py_ssize_t count)
+{
+    for (Py_ssize_t at = 0; at < count; at++)
+        if (!(fabs(values[at]) <= MOST_EXACT))
+            return 0;
+    return 1;
+}
+
 /* Copy longs into an array of fixed room; returns their number, or -1. */
 static Py_ssize_t
 copy_longs(PyObject *table, const char *name, Py_ssize_t least, Py_ssize_t room, int64_t *into)
@@ -136,6 +148,8 @@ copy_losses(PyObject *table, const char *name, struct loss *into)
     PyBuffer_Release(&buffer);
     if (!fits)
         return wrong("too many", name);
+    if (!are_numbers(pairs, count))
+        return wrong("no number", name);
     for (Py_ssize_t at = 0; at < count / 2; at++)
         into[at] = (struct loss){(int64_t)pairs[2 * at], pairs[2 * at + 1]};
     return count / 2;
@@ -311,6 +325,8 @@ read_tables(struct model *model, PyObject *table)
         return -1;
     memcpy(model->confidence, buffer.buf, sizeof(model->confidence));
     PyBuffer_Release(&buffer);
+    if (!are_numbers(model->confidence, CONFIDENCE))
+        return wrong("no number", "confidence");
     Py_ssize_t ranges = copy_signs(table, "unspaced", 2 * MOST_RANGES, model->unspaced);
     model->unspaced_count = ranges / 2;
     if (ranges < 0 || (model->sentence_end_count = copy_signs(table, "sentence ends", MOST_SIGNS, model->sentence_ends)) < 0
