@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 import tamis
+from tamis.core.parse.markdown import markdown_page
 from tamis.errors import RefusedAddress, ResponseNotHtml
 from tamis.io.fetching import Fetcher, FetchSettings, page_of
-from tamis.io.fetching.site_markdown import beside_urls
+from tamis.io.fetching.response import Response
+from tamis.io.fetching.site_markdown import _alternates, beside_urls
 from tamis.io.fetching.site_rights import RespectfulFetcher
 from tamis.model import MarkdownVerdict, MarkdownWay, Outcome
 from tamis.text.invisible import invisible_runs
@@ -194,6 +197,39 @@ def test_other_hosts_are_not_asked(markdown_site: LocalSite, asking: Fetcher) ->
     page = asking.page(markdown_site.url("/story"))
     assert page.markdown[0].verdict is MarkdownVerdict.OTHER_ORIGIN
     assert "/story-text" not in markdown_site.paths
+
+
+@pytest.mark.parametrize("path", ["/story.md", "/llms.txt"])
+def test_redirects_to_other_hosts_are_not_followed(markdown_site: LocalSite, comparing: Fetcher, path: str) -> None:
+    elsewhere = markdown_site.url("/elsewhere", host="localhost")
+    moved = answer(b"", "302 Found", headers=[f"Location: {elsewhere}"])
+    markdown_site.routes |= {path: moved, "/elsewhere": markdown()}
+    page = comparing.page(markdown_site.url("/story"))
+    assert "/elsewhere" not in markdown_site.paths
+    if path == "/story.md":
+        assert (page.markdown[-1].verdict, page.markdown[-1].note) == (MarkdownVerdict.OTHER_ORIGIN, elsewhere)
+
+
+def test_robots_are_asked_about_redirects_too(markdown_site: LocalSite, comparing: Fetcher) -> None:
+    rules = answer(b"User-agent: *\nDisallow: /private\n", content_type="text/plain")
+    moved = answer(b"", "302 Found", headers=["Location: /private"])
+    markdown_site.routes |= {"/robots.txt": rules, "/story.md": moved, "/private": markdown()}
+    page = RespectfulFetcher(comparing).page(markdown_site.url("/story"))
+    assert page.markdown[-1].verdict is MarkdownVerdict.FORBIDDEN
+    assert "/private" not in markdown_site.paths
+
+
+def test_what_is_defined_once_is_not_written_without_end() -> None:
+    text = f"[a]: /{'x' * 50_000}\n\n" + "[a] " * 20_000
+    assert len(markdown_page(text).html) < 2_000_000
+    assert markdown_page('[a]: /b "c"\n\n[a] and ![a]').html.count('title="c"') == 2
+
+
+def test_links_of_a_page_are_looked_for_in_linear_time() -> None:
+    opened = b"<link " * 33_000
+    begun = time.process_time()
+    assert not list(_alternates(Response(url="", final_url="https://a.example/", status=200, body=opened)))
+    assert time.process_time() - begun < 0.3
 
 
 def test_no_request_gets_around_the_guard(markdown_site: LocalSite) -> None:

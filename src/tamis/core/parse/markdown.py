@@ -1,7 +1,8 @@
 """Markdown as a page: its HTML by CommonMark with tables and strikethrough, so that all stages and writers know it.
 
 HTML in the Markdown becomes HTML of the page, with all that holds for a page: it is parsed, never passed on, and what
-it hides is hidden. A head in YAML becomes the page's declarations. The cost is linear in the text.
+it hides is hidden. A head in YAML becomes the page's declarations. The cost is linear in the text: a target that is
+defined once and used often is written up to a limit, as in cmark.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tamis.model import MarkdownOffer, MarkdownVerdict, MarkdownWay, Page
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
 MAX_HEAD_LINES = 100
+MOST_TARGETS = 1_000_000
+"""Number of characters of defined targets that every text may use; a longer text may use as many as it has."""
 _FIELD = re.compile(r"([A-Za-z][\w-]{0,40}) {0,3}: {0,3}(\S.*)?")
 _ITEM = re.compile(r" {0,8}- +(\S.*)")
 _DECLARED = {
@@ -58,10 +61,26 @@ def markdown_page(
     base_element = f'<base href="{escape(base)}">' if base and base != url else ""
     html = (
         f'<!doctype html>\n<html{lang}><head><meta charset="utf-8">{base_element}{head}</head>\n<body><article>\n'
-        f"{_converter().render(body)}</article></body></html>\n"
+        f"{_converter().render(body, {'references': _Targets(len(body))})}</article></body></html>\n"
     )
     offers = offers or (MarkdownOffer(MarkdownWay.ANSWER, url or "", MarkdownVerdict.USED),)
     return Page(html, url, title, encoding=encoding, fetched=fetched, markdown=offers)
+
+
+class _Targets(dict[str, Any]):
+    """What a text defines by ``[name]: target "title"``, until its use has made too many characters."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self._left = max(MOST_TARGETS, size)
+
+    def get(self, name: str, otherwise: Any = None) -> Any:
+        """Return a target, if it can be used once more."""
+        found = super().get(name)
+        if found is None:
+            return otherwise
+        self._left -= len(found["href"]) + len(found["title"])
+        return found if self._left >= 0 else otherwise
 
 
 @lru_cache(maxsize=1)

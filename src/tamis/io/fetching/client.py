@@ -83,6 +83,7 @@ class Fetcher:
         resend: bool = True,
         timeout: float | None = None,
         fresh: bool = False,
+        follows: Callable[[str], bool] | None = None,
     ) -> Response:
         """Fetch a URL; raises a `tamis.errors.FetchError` that says why it cannot be fetched.
 
@@ -95,11 +96,12 @@ class Fetcher:
         answered.
         Without `resend` no request is sent twice: an idle connection that the server closed meanwhile is a
         `ConnectionFailed`.
-        `timeout` shortens that of the settings; `fresh` ignores the cache.
+        `timeout` shortens that of the settings; `fresh` ignores the cache. `follows` tells whether a redirect to a URL
+        is followed; one that is not is a `BadResponse`.
         """
         start = web_url(url)
         check_headers(headers)
-        errand = Errand(Expect(expect), known, headers, raw)
+        errand = Errand(Expect(expect), known, headers, raw, follows)
         transport = GuardedTransport(self._connections())
         request_headers = _headers(self.settings, RULES[errand.expect].accept)
         with (

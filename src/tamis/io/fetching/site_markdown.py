@@ -3,7 +3,8 @@
 Four ways, until one brings Markdown: the answer to ``Accept: text/markdown``; a link with ``rel=alternate`` and
 ``type=text/markdown`` in the page or its header; what the site's ``llms.txt`` lists for the page (llmstxt.org, 2024);
 the file with ``.md`` behind the page's URL. Each is a request of its own, under all guards of the
-fetcher, to the host of the page alone, within the time that is left. One that fails is a verdict, never an error.
+fetcher, to the host of the page alone, also after redirects, within the time that is left. One that fails is a verdict,
+never an error.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ FIRST_SERVER_ERROR = 500
 MOST_LISTED = 5_000
 MOST_SITES = 100
 """Maximum number of sites whose ``llms.txt`` is remembered."""
-_LINK = re.compile(rb"<link(?=[\s/])[^>]*+>", re.IGNORECASE)
+_LINK = re.compile(rb"<link(?=[\s/])[^<>]*+>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"(?<=[\s\"'])([a-z]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++))", re.IGNORECASE)
 _HEADER_LINK = re.compile(r"<([^<>]{1,2000})>([^<]*+)")
 _LISTED = re.compile(r"\]\(<?([^()<>\s]{1,2000})")
@@ -116,24 +117,35 @@ def _ask(
 ) -> tuple[MarkdownOffer, Response | None]:
     """Fetch what may be Markdown; return the verdict, with the response if it is."""
     offer = MarkdownOffer(way, url, MarkdownVerdict.USED)
-    if _origin(url) != _origin(page.final_url):
-        return offer._replace(verdict=MarkdownVerdict.OTHER_ORIGIN), None
-    if allows is not None and not allows(url):
-        return offer._replace(verdict=MarkdownVerdict.FORBIDDEN, note="robots.txt"), None
+    if (verdict := _refusal(url, page.final_url, allows)) is not None:
+        return offer._replace(verdict=verdict, note="robots.txt" if verdict is MarkdownVerdict.FORBIDDEN else ""), None
     left = end - time.monotonic()
     if left <= 0:
         return offer._replace(verdict=MarkdownVerdict.FAILED, note="no time is left"), None
+    refused: list[tuple[MarkdownVerdict, str]] = []
+
+    def follows(target: str) -> bool:
+        verdict = _refusal(target, page.final_url, allows)
+        refused.extend([(verdict, target)] if verdict is not None else ())
+        return verdict is None
+
     try:
-        answer = fetcher.get(url, Expect.MARKDOWN, timeout=left)
+        answer = fetcher.get(url, Expect.MARKDOWN, timeout=left, follows=follows)
     except UnexpectedType as error:
         return offer._replace(verdict=MarkdownVerdict.NOT_MARKDOWN, note=str(error)), None
     except FetchError as error:
-        return offer._replace(verdict=MarkdownVerdict.FAILED, note=str(error)), None
-    if _origin(answer.final_url) != _origin(page.final_url):
-        return offer._replace(verdict=MarkdownVerdict.OTHER_ORIGIN, note=answer.final_url), None
+        verdict, note = refused[0] if refused else (MarkdownVerdict.FAILED, str(error))
+        return offer._replace(verdict=verdict, note=note), None
     if way is MarkdownWay.ANSWER and answer.media_type not in MARKDOWN_TYPES:
         return offer._replace(verdict=MarkdownVerdict.NOT_MARKDOWN, note=answer.media_type or "no type"), None
     return offer._replace(url=answer.final_url), answer
+
+
+def _refusal(url: str, page_url: str, allows: Allows | None) -> MarkdownVerdict | None:
+    """Return why a URL is not asked for the Markdown of a page, or None."""
+    if _origin(url) != _origin(page_url):
+        return MarkdownVerdict.OTHER_ORIGIN
+    return MarkdownVerdict.FORBIDDEN if allows is not None and not allows(url) else None
 
 
 def _alternates(page: Response) -> Iterator[str]:
@@ -194,7 +206,9 @@ class LlmsFiles:
         if left <= 0:
             return None
         try:
-            answer = self._fetcher.get(url, Expect.MARKDOWN, timeout=left)
+            answer = self._fetcher.get(
+                url, Expect.MARKDOWN, timeout=left, follows=lambda target: _refusal(target, url, allows) is None
+            )
         except UnexpectedType:
             return frozenset()
         except FetchError as error:

@@ -20,7 +20,7 @@ from tamis.io.fetching.urls import checked_url, redacted
 from tamis.settings.fetching import HEADER_VALUE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tamis.io.fetching.cache import PageCache
     from tamis.io.fetching.deadline import Deadline
@@ -43,6 +43,8 @@ class Errand:
     """Headers beside those of the settings, under the same rules."""
     raw: bool = False
     """True if redirects and errors are returned as responses, as a browser takes them."""
+    follows: Callable[[str], bool] | None = None
+    """Tells whether a redirect to a URL is followed; without it, all are."""
 
 
 class Visit:
@@ -77,6 +79,8 @@ class Visit:
                 answer = self._ask(url)
             if isinstance(answer, Response):
                 return answer
+            if self._errand.follows is not None and not self._errand.follows(answer.target):
+                raise BadResponse(redacted(str(url)), f"it redirects to {redacted(answer.target)}, which is not asked")
             self._redirects.append(answer)
             url = httpx.URL(answer.target)
 
