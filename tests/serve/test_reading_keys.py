@@ -94,6 +94,20 @@ def test_a_key_only_reads(client: TestClient) -> None:
     assert client.get(f"{start}/feed.xml", headers=embedded).status_code == 403
 
 
+@pytest.mark.parametrize(
+    "query",
+    ["url=https://courier.example/tunnel", "page=0", "", "article=1&format=pdf", "article=1&format=html"],
+)
+def test_a_key_makes_books_of_the_library_alone(client: TestClient, query: str) -> None:
+    answer = client.get(f"{base(client)}/edition?{query}", headers={"accept": "application/json"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "forbidden")
+
+
+def test_a_key_changes_no_settings(client: TestClient) -> None:
+    answer = client.get(f"{base(client)}/edition?since=30d&title=Mine")
+    assert "set-cookie" not in answer.headers
+
+
 def test_another_key_or_none_ends_the_first(client: TestClient) -> None:
     first = base(client)
     second = base(client)

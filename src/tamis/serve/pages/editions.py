@@ -20,10 +20,12 @@ from tamis.io.files import slug
 from tamis.library.exchange import stored_first
 from tamis.model import Article
 from tamis.news.digest import SENTENCES, Digest, DigestSettings, digest_of, since_day, today
+from tamis.serve.faults import Fault
 from tamis.serve.pages.reading import Reading
 from tamis.serve.pages.shelf import PICKED
 from tamis.serve.pages.shell import whole_number
 from tamis.serve.pages.work import ExtractArticle
+from tamis.serve.reading_keys import keyed
 from tamis.settings.reader import MAX_EDITION
 from tamis.text.characters import one_line
 
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 
 TYPES = {"pdf": "application/pdf", "epub": "application/epub+zip", "html": "text/html; charset=utf-8"}
 DEFAULT_SINCE = "yesterday"
+OF_LIBRARY = frozenset({"article", "picked", "since"})
+"""Parameters that name stories of the library, so that no page is fetched."""
 MOST_PICKED = 500
 """Maximum number of stories in an edition that a reader picks."""
 MOST_TEASERS = 20
@@ -100,8 +104,11 @@ class Editions:
         form = values.get("format", "epub")
         if form not in FORMATS:
             raise BadSettings(f"an edition is one of {', '.join(FORMATS)}, not {form!r}")
+        has_key = keyed(request.scope) is not None
+        if has_key and (form != "epub" or not OF_LIBRARY.intersection(values)):
+            raise Fault("forbidden", "this key opens stories of the library as EPUB, and no other pages or files")
         profile = self._shell.profile(request)
-        is_named = "title" in values
+        is_named = "title" in values and not has_key  # a key changes nothing
         if is_named:
             own = one_line(values["title"])[:MAX_EDITION]
             profile = replace(profile, reader=replace(profile.reader, edition=own))
