@@ -100,7 +100,7 @@ def test_a_key_only_reads(client: TestClient) -> None:
 )
 def test_a_key_makes_books_of_the_library_alone(client: TestClient, query: str) -> None:
     answer = client.get(f"{base(client)}/edition?{query}", headers={"accept": "application/json"})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "forbidden")
+    assert (answer.status_code, answer.json()["tamis"]["error"]["code"]) == (403, "forbidden")
 
 
 def test_a_key_changes_no_settings(client: TestClient) -> None:

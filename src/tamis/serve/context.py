@@ -103,6 +103,8 @@ class Context:
         self._library: Library | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         """Work that goes on after its request was answered."""
+        self.at_end: list[Callable[[], None]] = []
+        """Functions that are called when the service stops."""
 
     async def __aenter__(self) -> Self:
         if not self._is_lazy:
@@ -165,6 +167,8 @@ class Context:
         self._reading.submit(self._close_library)
         self._reading.shutdown()
         self._fetcher.close()
+        for function in self.at_end:
+            function()
 
     # Pages.
 

@@ -112,17 +112,24 @@ class Export:
         self.problems: list[str] = []
         self.texts = 0
         """Number of links that have a text."""
+        self.is_imported = False
+        """True while it is imported: until then its file is kept."""
+        self._is_read = False
+        self._reading = asyncio.Lock()
 
     async def read(self, context: Context) -> list[Saved]:
         """Return the links without their texts. Raises a `TamisError` if the file cannot be read."""
-        if not (self.folder / LINKS).exists():
-            try:
-                found = json.loads(await context.run(ReadExport(str(self.folder), self.name)))
-            except Fault as error:
-                if error.code not in ("out_of_memory", "timed_out"):
-                    raise
-                raise BadInput(f"{self.name}: this takes more time or memory than a page may. {BY_COMMAND}") from error
-            self.service, self.problems, self.texts = found["service"], found["problems"], found["texts"]
+        async with self._reading:  # whoever comes meanwhile must not take half of the links for all
+            if not self._is_read:
+                try:
+                    found = json.loads(await context.run(ReadExport(str(self.folder), self.name)))
+                except Fault as error:
+                    if error.code not in ("out_of_memory", "timed_out"):
+                        raise
+                    problem = f"{self.name}: this takes more time or memory than a page may. {BY_COMMAND}"
+                    raise BadInput(problem) from error
+                self.service, self.problems, self.texts = found["service"], found["problems"], found["texts"]
+                self._is_read = True
         return await asyncio.to_thread(lambda: list(_read_lines(self.folder / LINKS)))
 
     def with_texts(self) -> Iterator[Saved]:
@@ -148,14 +155,19 @@ class Exports:
         return Path(folder)
 
     def keep(self, file: BinaryIO, name: str) -> str:
-        """Keep a file, and return a key for it that nobody can guess. The oldest ones give way."""
-        while len(self._kept) >= MAX_FILES:
-            self.drop(next(iter(self._kept)))
+        """Keep a file, and return a key for it that nobody can guess. The oldest ones that nobody imports give way."""
+        idle = [key for key, export in self._kept.items() if not export.is_imported]
+        for old in idle[: max(0, len(self._kept) + 1 - MAX_FILES)]:
+            self.drop(old)
         key = secrets.token_hex(16)
         folder = self._folder / key
-        folder.mkdir()
-        with (folder / FILE).open("wb") as kept:
-            shutil.copyfileobj(file, kept)
+        folder.mkdir(0o700)
+        try:
+            with (folder / FILE).open("wb") as kept:
+                shutil.copyfileobj(file, kept)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         self._kept[key] = Export(folder, name)
         return key
 
@@ -171,6 +183,18 @@ class Exports:
         dropped = self._kept.pop(key, None)
         if dropped is not None:
             shutil.rmtree(dropped.folder, ignore_errors=True)
+
+    def let_go(self) -> None:
+        """Note that no file is being imported any more."""
+        for export in self._kept.values():
+            export.is_imported = False
+
+    def close(self) -> None:
+        """Forget all files: a signal ends the service without what an interpreter does at its end."""
+        self._kept.clear()
+        folder = self.__dict__.pop("_folder", None)
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @dataclass(slots=True)
@@ -216,11 +240,13 @@ class Importer:
         self._keeper = PictureKeeper(context)
         self.state = ImportState()
         self.exports = Exports()
+        context.at_end.append(self.exports.close)
 
     def begin(self, key: str, reader: str, settings: Settings, *, fetch: bool) -> None:
         """Begin to import a file after the request has been answered. Raises `BadInput` if an import is under way."""
         export = self.exports.get(key)
         self._claim()
+        export.is_imported = True
         self._context.later(self._finish(self._import(export, key, reader, settings, fetch=fetch)))
 
     def fetch_links(self, reader: str, settings: Settings) -> None:
@@ -241,10 +267,11 @@ class Importer:
         state = self.state
         try:
             await work
-        except TamisError as error:
+        except (TamisError, OSError) as error:
             state.fail("", str(error))
         finally:
             state.is_running = False
+            self.exports.let_go()
 
     async def _import(self, export: Export, key: str, reader: str, settings: Settings, *, fetch: bool) -> None:
         state = self.state

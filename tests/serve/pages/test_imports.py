@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import io
 import json
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from starlette.testclient import TestClient
@@ -16,6 +18,7 @@ from tamis.io.fetching import FetchSettings
 from tamis.library import Library
 from tamis.serve import importing
 from tamis.serve.app import make_app
+from tamis.serve.faults import Fault
 from tamis.settings.file import SettingsFile
 
 from ..conftest import HERE, LONG
@@ -24,8 +27,10 @@ from .test_routes import PEOPLE, where
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tamis.library import Record
+    from tamis.serve.context import Context
     from tamis.settings.serve import ServeSettings
 
     from ..site import Site
@@ -163,6 +168,58 @@ def test_the_last_few_files_are_kept() -> None:
     assert [(exports.get(key).folder / "file").read_text() for key in keys[1:]] == ["1", "2", "3"]
     exports.drop(keys[1])
     assert not any(file.read_text() == "1" for file in exports.get(keys[2]).folder.parent.glob("*/file"))
+
+
+class FullDisk(io.BytesIO):
+    def read(self, *_: object) -> bytes:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_nothing_is_left_of_a_file_that_cannot_be_kept_nor_after_the_end() -> None:
+    exports = importing.Exports()
+    folder = exports.get(exports.keep(io.BytesIO(b"1"), "x")).folder.parent
+    assert folder.stat().st_mode & 0o077 == 0
+    with pytest.raises(OSError, match="No space"):
+        exports.keep(FullDisk(), "y")
+    assert len(list(folder.iterdir())) == 1
+    exports.close()
+    assert not folder.exists()
+
+
+def test_the_service_removes_the_files_when_it_stops(settings: ServeSettings) -> None:
+    app = make_app(settings)
+    with TestClient(app, base_url=HERE) as client:
+        send(client, b"[]")
+        [close] = app.state.context.at_end
+        folder = close.__self__._folder
+        assert folder.exists()
+    assert not folder.exists()
+
+
+def test_a_file_is_kept_while_it_is_imported() -> None:
+    exports = importing.Exports()
+    keys = [exports.keep(io.BytesIO(b"1"), "x")]
+    exports.get(keys[0]).is_imported = True
+    keys += [exports.keep(io.BytesIO(b"2"), "x") for _ in range(4)]
+    assert exports.get(keys[0]).folder.exists()
+    exports.let_go()
+    exports.keep(io.BytesIO(b"3"), "x")
+    with pytest.raises(BadInput):
+        exports.get(keys[0])
+    exports.close()
+
+
+def test_half_of_the_links_are_never_taken_for_all(tmp_path: Path) -> None:
+    """A worker that was killed while it wrote leaves a part of them."""
+    (tmp_path / importing.LINKS).write_text('{"url": "https://a.example/1"}\n')
+    (tmp_path / importing.FILE).write_bytes(b"[]")
+
+    class Killed:
+        async def run(self, _job: object) -> bytes:
+            raise Fault("timed_out", "too slow")
+
+    with pytest.raises(BadInput, match="more time or memory"):
+        asyncio.run(importing.Export(tmp_path, "x").read(cast("Context", Killed())))
 
 
 def test_pages_of_other_sites_cannot_begin_an_import(client: TestClient) -> None:

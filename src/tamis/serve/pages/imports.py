@@ -129,6 +129,8 @@ class Imports:
                     raise BadInput("choose a file: services call it an export of your articles or bookmarks")
                 name = one_line(file.filename)[:MAX_NAME]
                 key = await asyncio.to_thread(self._importer.exports.keep, file.file, name)
+        except OSError as error:
+            raise Fault("output_failed", f"the file cannot be kept: {error.strerror or error}") from error
         finally:
             self._receiving -= 1
         return seen_other(request, f"{PATH}?{urlencode({'page': key})}")
