@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import ssl
 
 LOOPBACK = "127.0.0.1"
+HTTPS = 443
 PAGE = b"<!doctype html><html><head><title>T</title></head><body><p>Hello, reader.</p></body></html>"
 CLOSE_IDLE = 20.0
 """Seconds after which a site hangs up on a client that says nothing."""
@@ -171,10 +172,11 @@ def _info(text: str, port: int) -> tuple[int, int, int, str, tuple[Any, ...]]:
 
 
 class Detour(httpcore.NetworkBackend):
-    """Notes each address that would be dialled, and leads to the local site instead."""
+    """Notes each address that would be dialled, and leads to the local site instead, for https to `secure`."""
 
-    def __init__(self, site: LocalSite, dead: Iterable[str] = ()) -> None:
+    def __init__(self, site: LocalSite, dead: Iterable[str] = (), secure: LocalSite | None = None) -> None:
         self._site = site
+        self._secure = secure or site
         self._dead = frozenset(dead)
         self.dialled: list[str] = []
 
@@ -182,4 +184,5 @@ class Detour(httpcore.NetworkBackend):
         self.dialled.append(host)
         if host in self._dead:
             raise httpcore.ConnectError("nobody there")
-        return httpcore.SyncBackend().connect_tcp(LOOPBACK, self._site.port, *args, **options)
+        site = self._secure if port == HTTPS else self._site
+        return httpcore.SyncBackend().connect_tcp(LOOPBACK, site.port, *args, **options)

@@ -94,6 +94,13 @@ def test_a_bomb_is_stopped_after_the_limit_and_before_the_memory(layers: tuple[s
     assert all(size <= PIECE for size in sizes)
 
 
+def test_a_layer_in_between_has_the_limit_too() -> None:
+    """A body that is small in the end can be a bomb on the way: here two million bytes of empty members."""
+    members = gzip.compress(b"") * 100_000
+    with pytest.raises(PendingError, match="over 1,000,000 bytes decompressed"):
+        unpack(gzip.compress(members), "gzip", "gzip", limit=1_000_000)
+
+
 def test_the_packed_size_has_its_own_limit() -> None:
     with pytest.raises(PendingError, match="over 10 bytes as sent"):
         unpack(gzip.compress(b"page"), "gzip", packed=10)

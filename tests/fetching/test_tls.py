@@ -126,11 +126,12 @@ def test_a_downgrade_is_followed_and_recorded(
 
 @pytest.mark.usefixtures("trusting")
 def test_extra_headers_are_not_sent_on_after_a_downgrade(secure_site: LocalSite, site: LocalSite, names: Names) -> None:
-    names.answers[NAME] = [[LOOPBACK]]
-    secure_site.routes["/"] = redirect(site.url("/plain", host=NAME))
+    """Both have the default port, so that nothing but the scheme tells them apart."""
+    names.answers[NAME] = [[PUBLIC]]
+    secure_site.routes["/"] = redirect(f"http://{NAME}/plain")
     site.routes["/plain"] = answer()
-    settings = FetchSettings(allow_private=True, headers=(("Authorization", "Bearer secret"),))
-    Fetcher(settings).get(secure_site.url(host=NAME))
+    settings = FetchSettings(headers=(("Authorization", "Bearer secret"),))
+    Fetcher(settings, network=Detour(site, secure=secure_site)).get(f"https://{NAME}/")
     assert secure_site.requests[0].headers["authorization"] == "Bearer secret"
     assert "authorization" not in site.requests[0].headers
 
