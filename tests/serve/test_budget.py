@@ -104,6 +104,22 @@ def test_a_client_that_gave_up_leaves_nothing_behind() -> None:
     assert asyncio.run(hold()) == 0
 
 
+def test_a_client_that_gives_up_when_its_turn_has_come_gives_the_room_back() -> None:
+    async def hold() -> int:
+        budget = Budget(MOST, patience=60)
+        first = account(budget, "a")
+        await first.hold(ALONE)
+        waiting = asyncio.create_task(account(budget, "b").hold(ALONE))
+        await asyncio.sleep(0)
+        first.close()
+        assert budget.held == ALONE, "it is granted, and the task does not know yet"
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+        return budget.held
+
+    assert asyncio.run(hold()) == 0
+
+
 def test_an_answer_counts_as_far_as_it_is_longer_than_its_page() -> None:
     async def hold() -> None:
         budget = Budget(MOST, patience=60)
