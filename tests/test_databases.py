@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,3 +33,16 @@ def test_a_file_that_is_no_database_is_not_left_open(opened: Callable[[Path], ob
         opened(path)
     assert refused.tb is not None  # which would hold what was left open
     assert not is_open(path)
+
+
+def test_what_a_library_commits_outlasts_a_power_cut(tmp_path: Path) -> None:
+    """With the write-ahead log, only FULL (2) waits for the disk at every commit."""
+    with Library(tmp_path / "library.db") as library:
+        (synchronous,) = library.connection.execute("PRAGMA synchronous").fetchone()
+        (journal,) = library.connection.execute("PRAGMA journal_mode").fetchone()
+    assert (synchronous, journal) == (2, "wal")
+
+
+def test_the_database_of_a_crawl_outlasts_a_power_cut_if_wanted(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "crawl.db", durable=True)) as connection:
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)

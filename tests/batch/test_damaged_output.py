@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import stat
 from typing import TYPE_CHECKING, Any
 
 import fsspec
@@ -11,7 +13,7 @@ import pytest
 
 from tamis.batch import BatchSettings, run_batch
 from tamis.batch.checking import verify
-from tamis.batch.output import Damage, sealed, unsealed
+from tamis.batch.output import Damage, Output, sealed, unsealed
 from tamis.errors import BadSettings
 from tamis_bench.batch_output import hashes_of
 
@@ -92,6 +94,22 @@ def test_what_is_damaged_is_done_again_and_nothing_else(finished: Path, tmp_path
     assert hashes_of(out) == hashes_of(sound)
     assert verify(str(out)) == []
     assert run_batch([archive], str(out), small).new_documents == 0
+
+
+def test_a_mark_and_its_name_are_on_the_disk_when_it_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a power cut takes back what was acknowledged (`tamis_bench.faults` tries it)."""
+    mark = tmp_path / "mark.json"
+    synchronized = []
+
+    def noted(handle: int) -> None:
+        synchronized.append(("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file", mark.exists()))
+
+    monkeypatch.setattr(os, "fsync", noted)
+    Output(str(tmp_path)).write_sealed(mark.name, {"documents": 1})
+    assert synchronized == [("file", False), ("folder", True)]
+    synchronized.clear()
+    Output(str(tmp_path)).remove(mark.name)
+    assert synchronized == [("folder", False)]
 
 
 def test_content_changed_in_place_is_found_by_its_hash_if_wanted(finished: Path, out: Path) -> None:
