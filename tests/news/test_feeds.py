@@ -129,7 +129,10 @@ BOMB = f"""<!DOCTYPE rss [<!ENTITY a "{"ha" * 50}">{LAUGHS}]>
 <rss version="2.0"><channel><item><title>x &j;</title></item></channel></rss>"""
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "utf-32", "cp037", "utf-7"])
+@pytest.mark.parametrize(
+    "encoding",
+    ["utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "cp037", "utf-7"],
+)
 def test_entities_are_not_expanded_in_any_encoding(encoding: str) -> None:
     start = f'<?xml version="1.0" encoding="{encoding}"?>'
     data = (start + BOMB).encode(encoding) if encoding != "utf-7" else start.encode() + BOMB.encode("utf-7")
