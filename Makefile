@@ -18,7 +18,7 @@ TAMIS := $(BIN)/tamis
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 LINT := $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports
 # How many processes run tests, and in which order: a number that an earlier run printed, or another order each time.
-WORKERS ?= 2
+WORKERS ?= 3
 SEED ?= random
 # The orders of `make test-order`.
 ORDER_SEEDS ?= random random random
