@@ -8,13 +8,15 @@ import pickle
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
-from threading import RLock
+from threading import Barrier, RLock
+from time import sleep
 
 import pytest
 
 import tamis
 from example_site import PAGES, page_bytes
 from tamis.core import pipeline
+from tamis.core.enrich.subtitle import find_standfirst
 from tamis.write.text import body_text
 
 SENTENCE = "The tide went out and left the boats on the mud until the evening. "
@@ -172,6 +174,35 @@ def test_threads_may_ask_one_article_at_the_same_time() -> None:
         with ThreadPoolExecutor(6) as pool:
             answers = list(pool.map(lambda name: getattr(article, name), questions * 3))  # noqa: B023 (asked at once)
         assert answers[: len(questions)] == [getattr(article, name) for name in questions]
+
+
+@pytest.mark.parametrize("name", ["teasers", "trace", "title"])
+def test_what_two_threads_ask_for_at_once_is_computed_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    article, both_ask = story(), Barrier(2)
+    calls: list[str] = []
+
+    def slow(computed: object) -> object:
+        def compute(*arguments: object) -> object:
+            calls.append(name)
+            sleep(0.02)  # the other thread has asked by then
+            return computed(*arguments)  # type: ignore[operator]
+
+        return compute
+
+    def ask() -> object:
+        both_ask.wait()
+        return getattr(article, name)
+
+    if name == "title":
+        monkeypatch.setattr("tamis.core.enrich.find_standfirst", slow(find_standfirst))
+    else:
+        source = article._source
+        assert source is not None
+        monkeypatch.setattr(source, "fields", slow(source.fields))
+    with ThreadPoolExecutor(2) as pool:
+        one, two = (asked.result() for asked in [pool.submit(ask), pool.submit(ask)])
+    assert one is two
+    assert len(calls) == 1
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

@@ -40,6 +40,13 @@ def test_a_view_is_what_an_extraction_with_its_settings_gives(options: dict[str,
     assert late.view(**options).text == tamis.extract(PAGE, **options).text
 
 
+def test_a_view_respects_what_the_page_reserves() -> None:
+    page = PAGE.replace("<head>", "<head><meta name=robots content=noai>")
+    view = tamis.extract(page).view(respect=("train",))
+    assert view == tamis.extract(page, respect=("train",))
+    assert (view.outcome, view.text) == (Outcome.RESERVED, "")
+
+
 def test_a_view_leaves_the_article_as_it_is_and_has_views_of_its_own() -> None:
     article = tamis.extract(PAGE)
     view = article.view(tables=False)

@@ -96,9 +96,13 @@ def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
 
     Everything but its text is computed on demand, from the page that the article holds.
     """
-    source = _Source(page, settings)
-    reserved = _left_out(source) if settings.respect else None
-    return reserved or Article._on_demand(page.url, source.strategy.name, source)
+    return _article_of(_Source(page, settings))
+
+
+def _article_of(source: _Source) -> Article:
+    """Return the article whose fields come from a source on demand, or the one of a page that reserves a use."""
+    reserved = _left_out(source) if source.settings.respect else None
+    return reserved or Article._on_demand(source.document.page.url, source.strategy.name, source)
 
 
 def _left_out(source: _Source) -> Article | None:
@@ -119,8 +123,7 @@ def _left_out(source: _Source) -> Article | None:
 def extract_traced(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Extraction:
     """Extract the article of a page, together with the labels that it was made from."""
     source = _Source(page, settings)
-    article = _left_out(source) if settings.respect else None
-    article = article or Article._on_demand(page.url, source.strategy.name, source).complete()
+    article = _article_of(source).complete()
     chosen = LabelledDocument(source.chosen.document, source.assembled.labels)
     return Extraction(article, source.own, chosen, source.page_links.numbers)
 
@@ -245,8 +248,7 @@ class _Source:
         """Return the article of the same page with other settings."""
         settings = with_options(self.settings, options)
         with self.lock:
-            source = _Source(self.document.page, settings, self)
-        return Article._on_demand(self.document.page.url, source.strategy.name, source)
+            return _article_of(_Source(self.document.page, settings, self))
 
     @cached_property
     def own_text(self) -> LabelledDocument:
@@ -460,9 +462,11 @@ class _Source:
 
     def headline(self) -> tuple[str | None, str | None] | None:
         """Return title and subtitle if they are known without the other metadata, else None."""
-        if self.rule is not None or self.marks is not None:
-            return None
-        return self.facts.title.text, self.facts.standfirst.text if self.facts.standfirst is not None else None
+        with self.lock:
+            if self.rule is not None or self.marks is not None:
+                return None
+            standfirst = self.facts.standfirst
+        return self.facts.title.text, standfirst.text if standfirst is not None else None
 
     def written_blocks(self) -> Sequence[Block]:
         """Return the blocks of the article for writers that print no positions; they may have none."""

@@ -165,6 +165,10 @@ class _MadeOnDemand:
             source = self._source
             if source is not None and name in ON_DEMAND:
                 with source.lock:
+                    try:
+                        return object.__getattribute__(self, name)  # another thread was first
+                    except AttributeError:
+                        pass
                     for field_name, value in source.fields(name).items():
                         object.__setattr__(self, field_name, value)
             try:
