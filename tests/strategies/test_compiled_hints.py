@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from array import array
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from tamis.core.strategies.learned.model import packaged
 from tamis.model import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from tamis.core.parse import Document
     from tamis.core.strategies.markup_hints import Names
@@ -95,6 +96,25 @@ def test_columns_of_different_lengths_are_refused() -> None:
     del found.of_nodes[-1]
     with pytest.raises(ValueError, match="different lengths"):
         markup_hints.read_compiled(fresh(), document, found)
+
+
+def test_lists_that_shrink_while_they_are_read_are_an_error() -> None:
+    numbers = array("q", bytes(16))
+
+    def emptied(result: object) -> Callable[..., object]:
+        def answer(*_: object) -> object:
+            read.clear()
+            gc.collect()
+            return result
+
+        return answer
+
+    read = [f"Boats é{number} Ropes" for number in range(2)]
+    with pytest.raises(IndexError):
+        fresh().score_classes(read, {}, emptied((0.0, 0)))
+    read = [f"{number} boats" for number in range(2)]
+    with pytest.raises(IndexError):
+        fresh().line_hints(read, numbers, b"", numbers, {}, ("", frozenset(), "", emptied(1), emptied(1), 99, 99, 9, 0))
 
 
 def test_names_are_read_without_the_module_in_c(monkeypatch: pytest.MonkeyPatch) -> None:

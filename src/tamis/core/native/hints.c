@@ -306,6 +306,13 @@ read_element(struct page *page, Py_ssize_t node, PyObject *element, PyObject *ta
     return of_property >= 0 ? hint | said | of_property : -1;
 }
 
+/* An entry of a list that Python may change while it is read. */
+static PyObject *
+item_of(PyObject *list, Py_ssize_t place)
+{
+    return Py_XNewRef(PyList_GetItem(list, place));
+}
+
 static int
 read_page(struct page *page)
 {
@@ -317,13 +324,15 @@ read_page(struct page *page)
         closed = count;
         if (first[node] == last[node])
             continue;
-        PyObject *tag = PyList_GetItem(page->tags, node);
-        int64_t hint = read_element(page, node, PyList_GetItem(page->elements, node), tag);
+        PyObject *tag = item_of(page->tags, node), *element = tag != NULL ? item_of(page->elements, node) : NULL;
+        int64_t hint = element != NULL ? read_element(page, node, element, tag) : -1;
+        int is_frame = hint > 0 ? PySet_Contains(page->frames, tag) : 0;
+        Py_XDECREF(tag);
+        Py_XDECREF(element);
         if (hint < 0)
             return -1;
         if (hint == 0)
             continue;
-        int is_frame = PySet_Contains(page->frames, tag);
         if (is_frame) {
             if (is_frame < 0)
                 return -1;
@@ -468,9 +477,10 @@ score_classes(PyObject *Py_UNUSED(module), PyObject *arguments)
     int failed = totals == NULL || counts == NULL;
     for (Py_ssize_t number = 0; !failed && number < count; number++) {
         struct score sum = {0.0, 0};
-        PyObject *total = NULL, *known = NULL;
-        failed = score_class(lexicon, said, PyList_GetItem(classes, number), &sum)
+        PyObject *total = NULL, *known = NULL, *names = item_of(classes, number);
+        failed = names == NULL || score_class(lexicon, said, names, &sum)
             || (total = PyFloat_FromDouble(sum.total)) == NULL || (known = PyLong_FromSsize_t(sum.count)) == NULL;
+        Py_XDECREF(names);
         if (failed)
             Py_XDECREF(total);
         else {
@@ -626,8 +636,10 @@ read_lines(struct lines *lines)
     Py_ssize_t count = PyList_Size(lines->texts);
     Py_ssize_t known = lines->inherited.len / (Py_ssize_t)sizeof(int64_t);
     for (Py_ssize_t block = 0; block < count; block++) {
-        PyObject *text = PyList_GetItem(lines->texts, block);
+        PyObject *text = item_of(lines->texts, block);
         int64_t node = ((const int64_t *)lines->nodes.buf)[block], hint;
+        if (text == NULL)
+            return -1;
         if (PyUnicode_GetLength(text) > lines->max_line)
             hint = read_label(lines, text);
         else if (PyUnicode_GetLength(text) == 0
@@ -635,6 +647,7 @@ read_lines(struct lines *lines)
             hint = 0;
         else
             hint = read_line(lines, text);
+        Py_DECREF(text);
         if (hint < 0)
             return -1;
         ((int64_t *)lines->into.buf)[block] = hint;
