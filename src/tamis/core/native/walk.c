@@ -194,7 +194,7 @@ struct walk {
     PyObject *formulas; /* a dict, borrowed: elements in whose place a formula is read */
     PyObject *listings; /* a dict, borrowed: elements that are read like a pre, with their code */
     PyObject *kind;   /* borrowed from the helpers */
-    PyObject *hidden; /* borrowed from `hides`, or NULL */
+    PyObject *hidden; /* from `hides`, or NULL */
     struct frame *stack;
     Py_ssize_t depth, stack_room;
     char *outer_tables;
@@ -470,9 +470,8 @@ static int
 at_known_formula(struct walk *walk, PyObject *child, PyObject *formula)
 {
     PyObject *tex = PyTuple_GetItem(formula, 0);
-    if (tex == NULL)
-        return -1;
-    return PyUnicode_GetLength(tex) > 0 ? add_formula(walk, child, Py_NewRef(tex)) : 0;
+    Py_ssize_t size = tex != NULL ? PyUnicode_GetLength(tex) : -1;
+    return size > 0 ? add_formula(walk, child, Py_NewRef(tex)) : (int)size;
 }
 
 /* An element with nothing inside to walk. */
@@ -517,7 +516,7 @@ begin_hidden(struct walk *walk, PyObject *hiding, int action)
     walk->aside_in_pre = walk->in_pre;
     walk->in_cell = walk->in_pre = 0;
     walk->in_table = walk->in_table && action != CELL; /* a hidden cell is no part of its row */
-    walk->hidden = hiding;
+    walk->hidden = Py_NewRef(hiding); /* Python is asked before it ends, and may change the dict */
     return begin_run(&walk->run);
 }
 
@@ -533,7 +532,7 @@ end_hidden(struct walk *walk)
     walk->in_table = walk->aside_in_table;
     walk->in_cell = walk->aside_in_cell;
     walk->in_pre = walk->aside_in_pre;
-    walk->hidden = NULL;
+    Py_CLEAR(walk->hidden);
 }
 
 /* A structural element begins. */
@@ -848,7 +847,7 @@ release(struct walk *walk)
     end_run(&walk->aside);
     PyObject *held[] = {
         walk->texts, walk->kinds, walk->hiding, walk->all_leaves, walk->elements, walk->tags, walk->cells,
-        walk->aside_cells, walk->space, walk->line_feed, walk->nothing, walk->opening, walk->closing,
+        walk->aside_cells, walk->hidden, walk->space, walk->line_feed, walk->nothing, walk->opening, walk->closing,
         walk->tag_name, walk->data_name, walk->attr_name, walk->href_name,
     };
     for (size_t at = 0; at < Py_ARRAY_LENGTH(held); at++)
