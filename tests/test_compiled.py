@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import runpy
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+
+import pytest
 
 from c_modules import ROOT, fresh
 from tamis.core import compiled
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def test_every_c_file_of_the_package_is_compiled() -> None:
@@ -35,3 +34,18 @@ def test_a_variable_of_the_environment_turns_it_off(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv(compiled.PURE, "1")
     assert compiled.why_not() == f"{compiled.PURE} is set"
     assert compiled.load.__wrapped__() is None
+
+
+def test_nobody_can_allow_the_compiler_to_compute_other_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> SimpleNamespace:
+        commands.append(command)
+        return SimpleNamespace(returncode=1, stderr="not now")
+
+    monkeypatch.setattr("subprocess.run", run)
+    monkeypatch.setenv("CFLAGS", "-ffast-math")
+    tool = runpy.run_path(str(ROOT / "tools" / "compile_extensions.py"))
+    with pytest.raises(tool["CannotCompile"], match="not now"):
+        tool["compile_module"]()
+    assert commands[0].index("-ffast-math") < commands[0].index("-fno-fast-math")

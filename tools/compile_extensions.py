@@ -37,7 +37,7 @@ def compile_module(folder: Path | None = None, flags: Iterable[str] = ()) -> Pat
     """Compile the module into a folder, or into its package; return it.
 
     It uses only the limited API of Python, so one file is for every version from 3.11 on. Products and sums are not
-    fused (`-ffp-contract=off`), so that every processor computes the same.
+    fused (`-ffp-contract=off`), so that every processor computes the same, whatever `CFLAGS` allows (`-ffast-math`).
     """
     if os.environ.get(COMPILED.PURE):
         raise CannotCompile(f"{COMPILED.PURE} is set")
@@ -52,7 +52,15 @@ def compile_module(folder: Path | None = None, flags: Iterable[str] = ()) -> Pat
     command = shlex.split(os.environ.get("LDSHARED") or linker)
     command += shlex.split(f"{sysconfig.get_config_var('CCSHARED') or ''} {os.environ.get('CFLAGS') or ''}")
     command += ["-O3", "-DNDEBUG", *limited, f'-DSOURCE="{COMPILED.checksum(files)}"']
-    command += ["-ffp-contract=off", "-fno-math-errno", "-Wno-psabi", *flags, "-I", sysconfig.get_path("include")]
+    command += [
+        "-fno-fast-math",
+        "-ffp-contract=off",
+        "-fno-math-errno",
+        "-Wno-psabi",
+        *flags,
+        "-I",
+        sysconfig.get_path("include"),
+    ]
     command += [*(str(file) for file in files if file.suffix == ".c"), "-o", str(draft), "-lm"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 (what Python says)
