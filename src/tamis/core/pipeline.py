@@ -112,7 +112,7 @@ def _left_out(source: _Source) -> Article | None:
         if (declared := rights.reservation_of(use)) is not None:
             return Article(
                 url=source.document.page.url,
-                metadata=source.metadata,
+                metadata=cast("Metadata", source.fields("metadata")["metadata"]),
                 outcome=Outcome.RESERVED,
                 outcome_reason=f"{declared} reserves the use: {use}",
                 strategy=source.strategy.name,
@@ -211,9 +211,9 @@ class _Source:
         if like is not None and not like.is_of_parse(settings, self.strategy):
             like = None
         self.document, self.facts, self.rule = self._prepare(page) if like is None else like.prepared
-        self._like = like
         # No `isinstance` here: comparing with a protocol takes as long as a whole stage on a small page.
         self.finds_text_first = self.rule is None and hasattr(self.strategy, "begin")
+        self._like = like if self.finds_text_first else None
         if not self.finds_text_first:
             _ = self.chosen
 
