@@ -187,16 +187,18 @@ class ReferencePage:
         table = self._table
         if not missing.any():
             return
-        tables = np.where(missing, table.tables(), -1)
-        for node in np.unique(tables[missing]).tolist():
-            rows = tables == node
-            told = (table.row_line_hints[rows] != 0).sum() > TELLING * rows.sum()
-            if told or (table.row_hints[rows] & NOT_MAIN).any():
-                continue
-            links = float((table.words * table.density)[rows].sum())
-            if links < LINKED_HEADING * max(1.0, float(table.words[rows].sum())):
-                pieces |= rows
-                doubtful |= rows & (float(probabilities[rows].max()) < MIN_TABLE_AT_EDGE)
+        tables = table.tables()
+        rows = (missing & (tables >= 0)).nonzero()[0]
+        _, group = np.unique(tables[rows], return_inverse=True)
+        words = table.words[rows]
+        told = np.bincount(group, table.row_line_hints[rows] != 0) > TELLING * np.bincount(group)
+        named = np.bincount(group, table.row_hints[rows] & NOT_MAIN != 0) > 0.0
+        links, size = np.bincount(group, words * table.density[rows]), np.maximum(np.bincount(group, words), 1.0)
+        likeliest = np.zeros(len(told))
+        np.maximum.at(likeliest, group, probabilities[rows])
+        fits = ~(told | named) & (links < LINKED_HEADING * size)
+        pieces[rows] |= fits[group]
+        doubtful[rows] |= (fits & (likeliest < MIN_TABLE_AT_EDGE))[group]
 
     def _is_near(self, row: int, kept_row: int) -> bool:
         """Tell whether one of the elements right around a row holds a kept one."""
