@@ -2,7 +2,8 @@
 
 Both are compared by runs of three words. The Markdown has to have the article that tamis finds on the page; and a
 block with a longer run of words that the page does not show is a text for machines only, so it counts as hidden: it
-gets the attribute ``hidden``, and the setting `hidden` decides about it. Pure.
+gets the attribute ``hidden``, and the setting `hidden` decides about it. So do blocks that are too short for such a run
+but that the page shows nothing of, if together they are longer. Pure.
 """
 
 from __future__ import annotations
@@ -19,14 +20,15 @@ from tamis.settings.extraction import Settings
 from tamis.text.tokenizing import tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Container, Iterable, Sequence
 
     from tamis.model import Block, Page
 
 RUN = 3
 """Number of words that are compared together."""
 LONGEST_UNSEEN = 6
-"""Maximum number of words in a row, in a block, that the page does not show: a label, a note on a link."""
+"""Maximum number of words in a row, in a block, that the page does not show: a label, a note on a link. Blocks that the
+page shows nothing of have no more together, and of one of which it shows a part, that is more than half."""
 MIN_COVERED = 0.8
 """Minimum share of the article's runs that the Markdown has."""
 MAX_UNSEEN = 0.5
@@ -56,13 +58,15 @@ def chosen_page(page: Page, markdown: Page, offer: MarkdownOffer) -> Judged:
         note = f"the article of the page has {len(article)} words"
         return Judged(page, offer._replace(verdict=MarkdownVerdict.NOT_COMPARABLE, note=note))
     texts = (text for text, seen in zip(shown.texts, shown.visible(), strict=True) if seen)
-    on_page = {run for text in (*texts, _title_of(page)) for run in _runs(tokens(text))}
+    shown_words = [*map(tokens, (*texts, _title_of(page))), article]
+    on_page = {run for words in shown_words for run in _runs(words)}
+    on_page.update((word,) for words in shown_words for word in words)
     blocks = pipeline.run(markdown, _SETTINGS).blocks
-    unseen = [block for block in blocks if _is_unseen(block, on_page)]
+    unseen = _unseen(blocks, on_page)
     if unseen:
         markdown = _with_hidden(markdown, unseen)
         left = pipeline.run(markdown, _SETTINGS).blocks
-        if any(_is_unseen(block, on_page) for block in left):
+        if _unseen(left, on_page):
             note = "a text that the page does not show cannot be told apart"
             return Judged(page, offer._replace(verdict=MarkdownVerdict.OTHER_TEXT, unseen=len(unseen), note=note))
     else:
@@ -98,14 +102,33 @@ def _runs(words: Sequence[str]) -> set[Run]:
     return {tuple(words[start : start + RUN]) for start in range(max(len(words) - RUN + 1, min(len(words), 1)))}
 
 
-def _is_unseen(block: Block, on_page: Iterable[Run]) -> bool:
-    """Tell whether a block has a run of words that is too long for one that the page does not show."""
-    words = tokens(block.text)
+def _unseen(blocks: Iterable[Block], on_page: Container[Run]) -> list[Block]:
+    """Return the blocks with too many words that the page does not show: in a row, or in blocks that are short."""
+    unseen: list[Block] = []
+    short: list[Block] = []
+    texts: dict[Run, int] = {}
+    """Number of words of each short text that the page shows nothing of."""
+    for block in blocks:
+        words = tokens(block.text)
+        seen = _seen(words, on_page)
+        missing = seen.count(0)
+        if max(map(len, bytes(seen).split(b"\1"))) > LONGEST_UNSEEN or missing > max(LONGEST_UNSEEN, len(words) // 2):
+            unseen.append(block)
+        elif words and missing == len(words):
+            short.append(block)
+            texts[tuple(words)] = len(words)
+    return [*unseen, *short] if sum(texts.values()) > LONGEST_UNSEEN else unseen
+
+
+def _seen(words: Sequence[str], on_page: Container[Run]) -> bytearray:
+    """Return a 1 for each word that the page shows, in a run with others; one by one if there are too few for a run."""
+    if len(words) < RUN:
+        return bytearray((word,) in on_page for word in words)
     seen = bytearray(len(words))
     for start in range(len(words) - RUN + 1):
         if tuple(words[start : start + RUN]) in on_page:
             seen[start : start + RUN] = b"\1" * RUN
-    return max(map(len, bytes(seen).split(b"\1"))) > LONGEST_UNSEEN
+    return seen
 
 
 def _with_hidden(page: Page, blocks: Sequence[Block]) -> Page:
