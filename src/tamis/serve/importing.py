@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import secrets
 import shutil
+import stat
 from collections import OrderedDict, defaultdict, deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import gettempdir, mkdtemp
 from typing import TYPE_CHECKING, Any, BinaryIO
 from weakref import finalize
 
@@ -55,6 +58,8 @@ MOST_LINKS = 100_000
 FILE, LINKS, TEXTS = "file", "links.jsonl", "texts.jsonl"
 """Names in the folder of an export: the file, its links, and those links that have a text, with it."""
 BY_COMMAND = "On the machine that runs tamis, `tamis library import FILE` has no such limit."
+PREFIX = "tamis-import-"
+"""Beginning of the names of folders for files that were sent; the number of the process follows."""
 MAX_FILES = 3
 """Maximum number of files that are kept at a time."""
 
@@ -150,7 +155,8 @@ class Exports:
 
     @cached_property
     def _folder(self) -> Path:
-        folder = mkdtemp(prefix="tamis-import-")
+        remove_left_behind(Path(gettempdir()))
+        folder = mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
         finalize(self, shutil.rmtree, folder, ignore_errors=True)
         return Path(folder)
 
@@ -195,6 +201,29 @@ class Exports:
         folder = self.__dict__.pop("_folder", None)
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def remove_left_behind(parent: Path) -> None:
+    """Remove the folders of services that were killed, if they belong to this user."""
+    if not hasattr(os, "geteuid"):
+        return  # Windows, where asking for a process by its number ends it
+    for folder in parent.glob(f"{PREFIX}*-*"):
+        process = folder.name.removeprefix(PREFIX).partition("-")[0]
+        with suppress(OSError):
+            about = folder.lstat()
+            is_own = stat.S_ISDIR(about.st_mode) and about.st_uid == os.geteuid()
+            if is_own and process.isdecimal() and len(process) < 10 and not _is_running(int(process)):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 @dataclass(slots=True)

@@ -6,6 +6,9 @@ import asyncio
 import errno
 import io
 import json
+import os
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
@@ -194,6 +197,20 @@ def test_the_service_removes_the_files_when_it_stops(settings: ServeSettings) ->
         folder = close.__self__._folder
         assert folder.exists()
     assert not folder.exists()
+
+
+def test_what_a_killed_service_left_is_removed(tmp_path: Path) -> None:
+    ended = subprocess.Popen([sys.executable, "-S", "-c", ""])
+    ended.wait()
+    killed, running = (tmp_path / f"{importing.PREFIX}{number}-x" for number in (ended.pid, os.getpid()))
+    elsewhere = tmp_path / "elsewhere"
+    for folder in (killed, running, elsewhere):
+        folder.mkdir()
+        (folder / "file").write_text("links")
+    link = tmp_path / f"{importing.PREFIX}{ended.pid}-y"
+    link.symlink_to(elsewhere)
+    importing.remove_left_behind(tmp_path)
+    assert [path.exists() for path in (killed, running / "file", link / "file")] == [False, True, True]
 
 
 def test_a_file_is_kept_while_it_is_imported() -> None:
