@@ -104,7 +104,8 @@ def test_a_browser_without_the_token_is_shown_a_form_for_it(guarded: TestClient)
 
 
 def test_no_cache_between_keeps_what_one_reader_was_shown(client: TestClient, site: Site) -> None:
-    for path in ("/", "/settings/ignore", f"/read?url={site.url}/story", f"/{site.url}/story", "/nothing"):
+    opened = ("/", "/settings/ignore", "/nothing", "/feed.xml", "/opds")
+    for path in (*opened, f"/read?url={site.url}/story", f"/{site.url}/story"):
         assert client.get(path).headers["cache-control"] == "private, no-cache", path
 
 

@@ -64,7 +64,7 @@ def _answer(request: Request, feed: Feed, form: FeedFormat) -> Response:
     body = write_feed(feed, form).encode("utf-8", "replace")
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     changed = instant(feed.updated)
-    headers = {"etag": tag, "cache-control": "no-cache", "vary": "cookie"}
+    headers = {"etag": tag, "cache-control": "private, no-cache", "vary": "cookie, authorization"}
     if changed is not None:
         headers["last-modified"] = format_datetime(changed, usegmt=True)
     if _is_known(request, tag, changed):
