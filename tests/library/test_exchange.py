@@ -347,3 +347,14 @@ def test_a_link_whose_page_was_moved_becomes_its_article(tmp_path: Path) -> None
         assert [one.quote for one in library.highlights(found.id)] == ["Ebb and flow"]
         assert [record.id for record in library.newest("is:archived is:starred")] == [added.id]
         assert library.check() == []
+
+
+def test_a_text_that_many_entries_name_is_taken_once() -> None:
+    """Else a small archive would take the memory of its text for each of its entries."""
+    entries = [{"url": f"https://a.example/{number}", "savedAt": "2024-01-01", "slug": "one"} for number in range(9)]
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("metadata_0.json", json.dumps(entries))
+        archive.writestr("content/one.html", "<p>A text of its own.")
+    links = read_saved(packed.getvalue(), "export.zip").links
+    assert [bool(saved.html) for saved in links] == [True] + 8 * [False]

@@ -177,7 +177,7 @@ def _in_archive(data: BinaryIO, name: str) -> SavedFile:
 
 
 def _readecks(
-    archive: zipfile.ZipFile, bookmarks: list[zipfile.ZipInfo], texts: Mapping[str, zipfile.ZipInfo], name: str
+    archive: zipfile.ZipFile, bookmarks: list[zipfile.ZipInfo], texts: dict[str, zipfile.ZipInfo], name: str
 ) -> SavedFile:
     """Read the bookmarks of Readeck, each from a folder of its own, with their texts. Pictures stay there."""
     links: list[Saved] = []
@@ -190,19 +190,22 @@ def _readecks(
             problems.append(f"{name}, {one_line(file.filename)}: cannot be read, and was left out")
             continue
         saved = _from_readeck({_READECK_NAMES.get(key, str(key)): value for key, value in entry.items()})
-        text = texts.get(file.filename.removesuffix("info.json") + "container/index.html")
+        text = texts.pop(file.filename.removesuffix("info.json") + "container/index.html", None)
         links.append(saved._replace(html=_member(archive, text)))
     if problems and not links:
         raise BadInput(problems[0])
     return SavedFile(links, tuple(problems), READECK)
 
 
-def _with_text(saved: Saved, archive: zipfile.ZipFile, texts: Mapping[str, zipfile.ZipInfo]) -> Saved:
-    """Add the text and the highlights of an entry of Omnivore, whose slug is kept in `html` so far."""
+def _with_text(saved: Saved, archive: zipfile.ZipFile, texts: dict[str, zipfile.ZipInfo]) -> Saved:
+    """Add the text and the highlights of an entry of Omnivore, whose slug is kept in `html` so far.
+
+    A text is that of one entry: one that thousands name would take thousands of times its size.
+    """
     slug = saved.html
-    html = _member(archive, texts.get(f"content/{slug}.html"))
+    html = _member(archive, texts.pop(f"content/{slug}.html", None))
     quotes: list[str] = []
-    for line in _member(archive, texts.get(f"highlights/{slug}.md")).splitlines():
+    for line in _member(archive, texts.pop(f"highlights/{slug}.md", None)).splitlines():
         if not line.startswith(">"):
             quotes.append("")
         elif quotes:
