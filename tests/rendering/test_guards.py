@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -18,6 +20,7 @@ from tamis.errors import BadSettings, RefusedAddress
 from tamis.io.fetching import Fetcher, FetchSettings
 from tamis.io.rendering import Browser, Rendered, Renderer, RenderSettings, needs_browser
 from tamis.io.rendering.renderer import POOR_CONFIDENCE
+from tamis.io.rendering.visit import Visit
 from tamis.model import Outcome, Page, Rendering
 from tamis.settings.extraction import Settings
 
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 QUICK = RenderSettings(timeout=LONG, settle=10)
+STYLE = b"p { top: 0 }"
 
 
 class Listener:
@@ -103,6 +107,31 @@ def test_a_private_page_is_refused(listener: Listener) -> None:
 def never(exchange: Exchange) -> None:
     """No answer."""
     exchange.pause(LONG)
+
+
+@pytest.mark.parametrize(
+    ("limits", "answered"), [({"max_requests": 2}, 2), ({"max_bytes": 2 * len(STYLE) + 1}, 3), ({}, 5)]
+)
+def test_a_page_loads_no_more_than_its_limits(limits: dict[str, int], answered: int) -> None:
+    with LocalSite() as site:
+        site.routes["/a.css"] = answer(STYLE, content_type="text/css")
+        visit = Visit(RenderSettings(**limits), Fetcher(FetchSettings(allow_private=True)), Page(""), deadline=LONG)
+        request: Any = SimpleNamespace(
+            url=site.url("/a.css"),
+            method="GET",
+            resource_type="stylesheet",
+            headers={},
+            is_navigation_request=lambda: False,
+        )
+
+        async def ask() -> list[bool]:
+            return [await visit._fetched(request) is not None for _ in range(5)]
+
+        try:
+            assert asyncio.run(ask()) == [number < answered for number in range(5)]
+        finally:
+            visit.pool.shutdown()
+        assert len(site.requests) == answered
 
 
 def test_the_requests_of_a_page_that_is_gone_do_not_hold_up_the_next() -> None:
