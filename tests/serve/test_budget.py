@@ -88,6 +88,21 @@ def test_a_small_request_passes_while_another_client_holds_all_it_can() -> None:
     assert asyncio.run(hold()) <= MOST
 
 
+def test_what_a_client_asks_for_later_does_not_overtake_what_it_waits_for() -> None:
+    async def hold() -> None:
+        budget = Budget(MOST, patience=60)
+        first, second = account(budget, "a"), account(budget, "b")
+        await first.hold(ALONE)
+        waiting = asyncio.create_task(second.hold(ALONE))
+        await asyncio.sleep(0)
+        assert not budget.take("b", 1)
+        first.close()
+        await waiting
+        assert budget.held == ALONE
+
+    asyncio.run(hold())
+
+
 def test_a_client_that_gave_up_leaves_nothing_behind() -> None:
     async def hold() -> int:
         budget = Budget(MOST, patience=60)
