@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import pickle
 import subprocess
 import sys
@@ -53,7 +54,7 @@ def test_the_seed_of_hashes_makes_no_difference() -> None:
     seen = {
         subprocess.run(
             [sys.executable, "-c", program, *paths],
-            env={"PYTHONHASHSEED": seed, "PATH": ""},
+            env={"PYTHONHASHSEED": seed, "PATH": "", "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,
             check=True,
             text=True,

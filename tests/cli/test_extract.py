@@ -217,7 +217,13 @@ def test_output_is_utf_8_whatever_the_locale(story: Path) -> None:
         [sys.executable, "-m", "tamis", "extract", story],
         capture_output=True,
         check=True,
-        env={"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PATH": ""},
+        env={
+            "LC_ALL": "C",
+            "PYTHONUTF8": "0",
+            "PYTHONCOERCECLOCALE": "0",
+            "PATH": "",
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        },
     )
     assert "Möwenhude" in done.stdout.decode("utf-8")
 
