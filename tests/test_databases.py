@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,6 +44,36 @@ def test_what_a_library_commits_outlasts_a_power_cut(tmp_path: Path) -> None:
         (synchronous,) = library.connection.execute("PRAGMA synchronous").fetchone()
         (journal,) = library.connection.execute("PRAGMA journal_mode").fetchone()
     assert (synchronous, journal) == (2, "wal")
+
+
+ADDING = """
+import os, signal, sys
+from library.stories import story
+from tamis.library import Library
+
+library = Library(sys.argv[1])
+for number in range(3):
+    added = library.add(story(f"Tide {number} came in over the mud.", url=f"https://quay.example/{number}"))
+    print(added.id, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.slow
+def test_what_a_library_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+    """The process never closes its library."""
+    path = tmp_path / "library.db"
+    done = subprocess.run(
+        [sys.executable, "-c", ADDING, str(path)],
+        env={"PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        check=False,
+    )
+    assert done.returncode == -signal.SIGKILL
+    with Library(path) as library:
+        texts = [library.article(int(number)).text for number in done.stdout.split()]
+        assert library.check() == []
+    assert texts == [f"Tide {number} came in over the mud." for number in range(3)]
 
 
 def test_the_database_of_a_crawl_outlasts_a_power_cut_if_wanted(tmp_path: Path) -> None:
