@@ -110,12 +110,13 @@ def never(exchange: Exchange) -> None:
 
 
 @pytest.mark.parametrize(
-    ("limits", "answered"), [({"max_requests": 2}, 2), ({"max_bytes": 2 * len(STYLE) + 1}, 3), ({}, 5)]
+    ("limits", "answered"),
+    [(RenderSettings(max_requests=2), 2), (RenderSettings(max_bytes=2 * len(STYLE) + 1), 3), (RenderSettings(), 5)],
 )
-def test_a_page_loads_no_more_than_its_limits(limits: dict[str, int], answered: int) -> None:
+def test_a_page_loads_no_more_than_its_limits(limits: RenderSettings, answered: int) -> None:
     with LocalSite() as site:
         site.routes["/a.css"] = answer(STYLE, content_type="text/css")
-        visit = Visit(RenderSettings(**limits), Fetcher(FetchSettings(allow_private=True)), Page(""), deadline=LONG)
+        visit = Visit(limits, Fetcher(FetchSettings(allow_private=True)), Page(""), deadline=LONG)
         request: Any = SimpleNamespace(
             url=site.url("/a.css"),
             method="GET",
