@@ -69,6 +69,7 @@ def play(*before: str) -> None:
         for name in names:
             if hasattr(holder, name):
                 delattr(holder, name)
+    setattr(os, "process_cpu_count", os.cpu_count)  # noqa: B010 (typeshed has it from Python 3.13 on)
     setattr(signal, "SIGBREAK", signal.SIGTERM)  # noqa: B010 (typeshed has it on Windows only)
     setattr(asyncio, "ProactorEventLoop", asyncio.SelectorEventLoop)  # noqa: B010 (the same)
     multiprocessing.get_context = _no_context
