@@ -1,8 +1,8 @@
 """Soak of the service: good requests among hostile ones, idle connections, memory over many requests, hostile clients.
 
-``python -m tamis_bench.serve_soak`` is ``make serve-soak``. Every good answer must equal ``tamis.extract(…).to_json()``
-byte for byte; every hostile request must be answered with an error and its reason, at most a second after its deadline.
-Meanwhile workers are killed from outside. Exits with 1 at any fault.
+``python -m tamis_bench.serve_soak`` is ``make serve-soak``. Every good answer must equal
+``tamis.extract(…, hidden="guard").to_json()`` byte for byte; every hostile request must be answered with an error and
+its reason, at most a second after its deadline. Meanwhile workers are killed from outside. Exits with 1 at any fault.
 """
 
 from __future__ import annotations
@@ -81,7 +81,10 @@ class Asked:
 
 def good_requests(pages: Sequence[tuple[str, str | None]]) -> list[Asked]:
     """Make a request for each page, with the library's answer."""
-    return [Asked(extract_request(html, url), extract(html, url=url).to_json().encode()) for html, url in pages]
+    return [
+        Asked(extract_request(html, url), extract(html, url=url, hidden="guard").to_json().encode())
+        for html, url in pages
+    ]
 
 
 def hostile_requests(count: int) -> Iterator[tuple[str, bytes]]:
