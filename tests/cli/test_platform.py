@@ -21,7 +21,7 @@ ENVIRONMENT = {
     **os.environ,
     "PYTHONPATH": os.pathsep.join(filter(None, (str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")))),
 }
-"""What the processes need to find `windows`."""
+"""The environment in which processes find `windows`."""
 NEED_AN_EXTRA = frozenset({"tamis.batch.nemo_extractor"})
 """Modules that no system imports without an extra that the tests do not install."""
 PATIENT = ("--deadline", "600", "--patience", "600")

@@ -1,4 +1,4 @@
-"""What is promised has a test that exists; what is said of the package is what it has."""
+"""Promises have tests that exist, and the package has what is said of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the samples of structure show: listings, formulas, tables and notes, with the prose around them.
+"""Contents of the samples of structure: listings, formulas, tables and notes, with the prose around them.
 
 All of it is written for this purpose, so that no rule was made with it in view. It has what highlighters stumble over:
 empty lines, an indented first line, tabs, comments, lines that look like markup.

@@ -34,7 +34,7 @@ _MATH_BOXES = (
 _MAY_BE_TEX = re.compile(r"\\[(\[]|\$|\\begin\{|\[i?(?:tex|latex|math)\]|`", re.IGNORECASE)
 """Beginnings of formulas in a text; without one, nothing needs to be looked for."""
 _MAY_BE_IN_DOLLARS = re.compile(r"\$\$|\$latex|\$(?!\s)[^$]{1,500}(?<!\s)\$(?!\d)", re.IGNORECASE)
-"""What every formula between dollars has, whatever the page says of its delimiters; two prices do not have it."""
+"""A sign that every formula between dollars has, whatever the page says of its delimiters, and two prices do not."""
 _TOKEN = re.compile(
     r"\\(?:begin|end)\{([a-zA-Z]+\*?)\}|\\.|\$latex(?=[\s{\\])|\$\$?|\[/?i?(?:tex|latex|math)\]|`",
     re.DOTALL | re.IGNORECASE,

@@ -41,7 +41,7 @@ class Expect(StrEnum):
 
 
 PAGES = (Expect.HTML, Expect.PAGE, Expect.READABLE)
-"""What is asked of a URL that is to be read as a page."""
+"""The `Accept` of a request for a page."""
 
 
 @dataclass(frozen=True, slots=True)
