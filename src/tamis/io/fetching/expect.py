@@ -41,7 +41,7 @@ class Expect(StrEnum):
 
 
 PAGES = (Expect.HTML, Expect.PAGE, Expect.READABLE)
-"""The `Accept` of a request for a page."""
+"""Members that stand for a request whose response is read as a page."""
 
 
 @dataclass(frozen=True, slots=True)
