@@ -125,3 +125,15 @@ def test_what_is_wrong_is_said(arguments: tuple[str, ...], said: str) -> None:
     result = run("digest", *arguments)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+def test_of_many_missing_pictures_the_first_are_named_and_the_others_counted(tmp_path: Path) -> None:
+    paragraph = "<p>" + "The sea came in over the quay and went out again before noon. " * 8
+    pictures = "".join(f'{paragraph}<figure><img src="{n}.jpg" width="900" height="600"></figure>' for n in range(7))
+    story, edition = tmp_path / "story.html", tmp_path / "story.epub"
+    story.write_text(f"<title>Tides</title><h1>Tides</h1><article>{pictures}{paragraph}</article>", encoding="utf-8")
+    result = run("print", story, "-o", edition)
+    assert result.exit_code == 0, result.output
+    missing = [line for line in result.stderr.splitlines() if "picture left out" in line]
+    assert len(missing) == 5
+    assert "2 pictures more left out" in result.stderr

@@ -15,7 +15,7 @@ from tamis.cli.completion import SOURCE
 from tamis.cli.crawl import Bar, counted
 from tamis.cli.help import HELP, Command
 from tamis.cli.library import reader_option
-from tamis.cli.messages import NOT_FETCHED, NOTHING, complain, number_of, say
+from tamis.cli.messages import NOT_FETCHED, NOTHING, complain, number_of, say, say_problems
 from tamis.cli.outputs import check_edition, write_whole
 from tamis.cli.progress import working
 from tamis.cli.settings_options import (
@@ -127,8 +127,7 @@ def digest(
         except TamisError as error:
             complain(str(output), error)
             raise SystemExit(NOTHING) from error
-        for problem in problems:
-            say(f"tamis: {problem}")
+        say_problems(problems, "picture")
     left = f"; {made.left_out} more left out (--stories)" if made.left_out else ""
     say(f"{len(made.stories)} stories in {len(made.sections)} sections{left}{f': {output}' if output else ''}")
     raise SystemExit(status)

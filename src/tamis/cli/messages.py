@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from tamis.errors import BadXml, FetchError, MissingExtra, NoSuchSource, TamisError
 from tamis.text.characters import about, for_terminal
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
 """Exit statuses: success, no article, usage error, failed fetch."""
+
+MOST_PROBLEMS = 5
+"""Maximum number of problems of one kind that are told one by one."""
 
 
 def status_of(error: TamisError) -> int:
@@ -26,6 +34,14 @@ def say(message: str) -> None:
 def complain(name: str, problem: object) -> None:
     """Print on standard error what went wrong with a source."""
     say(f"tamis: {about(name, str(problem))}")
+
+
+def say_problems(problems: Sequence[str], thing: str) -> None:
+    """Print the first problems on standard error, and how many more things had one."""
+    for problem in problems[:MOST_PROBLEMS]:
+        say(f"tamis: {problem}")
+    if more := len(problems[MOST_PROBLEMS:]):
+        say(f"tamis: {number_of(more, thing)} more left out")
 
 
 def number_of(number: int, thing: str) -> str:

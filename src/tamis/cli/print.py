@@ -11,7 +11,7 @@ import click
 from tamis.cli.completion import SOURCE
 from tamis.cli.extract import extraction_by
 from tamis.cli.help import HELP, Command
-from tamis.cli.messages import NOTHING, WRONG_USE, complain, say, status_of
+from tamis.cli.messages import NOTHING, WRONG_USE, complain, say, say_problems, status_of
 from tamis.cli.outputs import check_edition, write_whole
 from tamis.cli.progress import each, working
 from tamis.cli.settings_options import (
@@ -213,6 +213,5 @@ class _Printing:
         except TamisError as error:
             self.gathering.fail(name, str(error), NOTHING)
             return None
-        for problem in edition.problems:
-            say(f"tamis: {problem}")
+        say_problems(edition.problems, "picture")
         return edition
