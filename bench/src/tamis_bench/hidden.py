@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import re
-import shutil
 import struct
 import tomllib
 import zlib
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import tamis
 from tamis.errors import BadInput
-from tamis.io.rendering.browser import EXECUTABLES
+from tamis.io.rendering.browser import find_browser
 from tamis.text.invisible import invisible_runs
 from tamis_bench.tables import Table
 
@@ -198,7 +197,7 @@ def judge_and_measure(node_modules: Path | None) -> tuple[list[str], list[Fate]]
     """Check the claims of the list in chromium, and measure the peers in JavaScript, if their packages are there."""
     from playwright.sync_api import sync_playwright
 
-    executable = next(filter(None, map(shutil.which, EXECUTABLES)), None)
+    executable = find_browser()
     if executable is None:
         raise BadInput("there is no chromium; install the package chromium of your system")
     with sync_playwright() as playwright:

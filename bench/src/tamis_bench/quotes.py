@@ -7,13 +7,12 @@ taken from, is then on the screen, which is small. Blocks that the browser does 
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import tamis
 from tamis.errors import BadInput, TamisError
-from tamis.io.rendering.browser import EXECUTABLES
+from tamis.io.rendering.browser import find_browser
 from tamis_bench.progress import track
 from tamis_bench.tables import Table
 
@@ -105,7 +104,7 @@ def follow(samples: Sequence[Sample]) -> list[Followed]:
     """Follow the links of every page in chromium."""
     from playwright.sync_api import sync_playwright
 
-    executable = next(filter(None, map(shutil.which, EXECUTABLES)), None)
+    executable = find_browser()
     if executable is None:
         raise BadInput("there is no chromium; install the package chromium of your system")
     with sync_playwright() as playwright:

@@ -7,11 +7,10 @@ turndown-plugin-gfm`. The page's own scripts do not run, and nothing is loaded.
 
 from __future__ import annotations
 
-import shutil
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.errors import BadInput
-from tamis.io.rendering.browser import EXECUTABLES
+from tamis.io.rendering.browser import find_browser
 from tamis_bench.progress import track
 from tamis_bench.structure import Markdown, StructurePage, compare
 
@@ -64,7 +63,7 @@ def measure_in_browser(samples: Sequence[Sample], node_modules: Path, cap: float
     there = [peer for peer in PEERS if all((node_modules / script).is_file() for script in peer.scripts)]
     if not there:
         raise BadInput(f"{node_modules}: none of the packages is there; run npm install defuddle in the folder above")
-    executable = next(filter(None, map(shutil.which, EXECUTABLES)), None)
+    executable = find_browser()
     if executable is None:
         raise BadInput("there is no chromium; install the package chromium of your system")
     with sync_playwright() as playwright:

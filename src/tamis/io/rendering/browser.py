@@ -45,7 +45,9 @@ if TYPE_CHECKING:
 
     Answer = TypeVar("Answer")
 
-EXECUTABLES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+EXECUTABLES = (
+    "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome",
+)  # fmt: skip
 FLAGS = (
     "--disable-gpu", "--disable-quic", "--no-first-run", "--mute-audio", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-extensions", "--disable-default-apps",
