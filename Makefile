@@ -17,6 +17,8 @@ TAMIS := $(BIN)/tamis
 # Everything that is installed has the version that constraints.txt says.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 LINT := $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports
+# Containers often set this, and then each of the hundreds of processes that tests start compiles the package anew.
+unexport PYTHONDONTWRITEBYTECODE
 # How many processes run tests, and in which order: a number that an earlier run printed, or another order each time.
 WORKERS ?= 3
 SEED ?= random
