@@ -420,6 +420,31 @@ def test_of_two_print_links_the_one_of_this_article_is_taken() -> None:
     assert found(html, LinkKind.PRINT, ARTICLE) == "https://www.harbor.example/a/print/late-ferries,4711"
 
 
+@pytest.mark.parametrize(
+    ("own", "html", "expected"),
+    [
+        # Print links of other articles, in a list and on a home page.
+        ("/news/331", "<a href='/news/300/print'>Print</a>", None),
+        ("/news/331", "<a href='/news/331/print'>Print</a>", "/news/331/print"),
+        ("/1,34,4711.html", "<a href='/20290,34,4711.html?print=1'>Print</a>", "/20290,34,4711.html?print=1"),
+        ("/", "<a href='/a/4711/print'>Print</a><a href='/a/4712/print'>Print</a>", None),
+        ("/", "<a href='/a/4711/print'>Print</a><a href='/a/4711/print?big=on'>Print</a>", "/a/4711/print"),
+        ("/a/57", "<a href='/a/58/print'>Print</a><a href='/a/57/print'>Print</a>", "/a/57/print"),
+        # The page itself without scripts, a window with them.
+        ("/a/57", "<a href='/a/57' onclick=\"window.open('/print/57'); return false\">Print</a>", "/print/57"),
+        ("/a/57", "<a href='/a/57' onclick=\"window.open('/print/' + id); return false\">Print</a>", None),
+        ("/a/57", "<a href='/a/57/print' onclick=\"track('/click/print')\">Print</a>", "/a/57/print"),
+        # A short number at the end, if the phrase can mean nothing else.
+        ("/tides", "<a href='/book/export/html/42'>Printer-friendly version</a>", "/book/export/html/42"),
+        ("/tides", "<a href='/book/export/html/42'>Print</a>", None),
+        ("/tides", "<a href='/book/export/html/2024'>Printer-friendly version</a>", None),
+    ],
+)
+def test_print_links_of_other_articles_are_not_taken(own: str, html: str, expected: str | None) -> None:
+    url = f"https://example.org{expected}" if expected else None
+    assert found(html, LinkKind.PRINT, f"https://example.org{own}") == url
+
+
 def test_a_section_that_is_printed_is_not_the_article() -> None:
     html = "<a class=print href='/de/print/news-agenda/news-platform/news/'></a>"
     own = "https://www.harbor.example/de/news-agenda/news-platform/news/late-ferries-of-may/"

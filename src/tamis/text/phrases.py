@@ -300,7 +300,7 @@ FIRST_EAST_ASIAN = "\u2e80"
 """First character of the scripts of Chinese, Japanese and Korean."""
 EDGES = (
     " \t\n\xa0\u3000\u200b\u200e\u200f0123456789.,:;!?…·•|/\\-–—―()[]{}<>«»‹›“”„\"'’‘*+#&@→←↑↓▸▶►▼▾✕×✓★☆"
-    "：，。！？、；（）【】「」『』｜～~_=%"
+    "：，。！？、；（）【】「」『』｜～~_=%🖨🖶⎙\ufe0f"
 )
 """Characters that are stripped from both ends of a line before it is looked up."""
 

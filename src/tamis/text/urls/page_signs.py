@@ -64,7 +64,7 @@ _WHOLE_NAMES = frozenset(words("url_whole")) | word_set(
 PRINT_NAMES = frozenset(words("print_name") + words("url_print")) | word_set(
     """
     printview printpage printversion printarticle printstory printthread printfriendly printerfriendly printerversion
-    printdoc printnews printpost printtopic printitem printmode printlayout prn printit artprint printcontent
+    printdoc printnews printpost printtopic printitem printmode printlayout prn prt printit artprint printcontent
     printformat printready printlist printthis
     """
 )

@@ -24,6 +24,8 @@ MIN_SHARED = 2
 MIN_SLUG = 12
 """Minimum characters of a part of a path that identifies one page of a site."""
 _LONG_NUMBER = re.compile(rf"[0-9]{{{MIN_IDENTIFIER},}}")
+_DIGITS = re.compile(r"[0-9]+")
+_LAST_NUMBER = re.compile(r"[/._-]([0-9]+)$")
 _KEY = re.compile(r"[0-9a-f]{8,}")
 _NAME_PARTS = re.compile(r"[^\W_]+")
 _BETWEEN_PARTS = re.compile(r"[/&,;]")
@@ -144,6 +146,30 @@ def names_number(url: str) -> bool:
     folder, _, last = parts.plain_path.rpartition("/")
     is_printed_item = last.isdecimal() and is_print_word(folder.rpartition("/")[2])
     return has_field or is_printed_item or any(numbers) or any(map(_KEY.search, parts.query.values()))
+
+
+def ends_in_number(url: str) -> bool:
+    """Tell whether the path of a URL ends in a number that is no year, however short: ``/book/42``, ``?news.12``."""
+    parts = split_url(url)
+    last = _LAST_NUMBER.search(parts.plain_path) if parts is not None else None
+    return last is not None and not _YEAR.fullmatch(last[1])
+
+
+def names_sibling(own: str, other: str) -> bool:
+    """Tell whether a URL begins like the page's own, whose last number differs: ``/news/331``, ``/news/300/print``."""
+    left, right = split_url(own), split_url(other)
+    if left is None or right is None or left.site != right.site:
+        return False
+    ours = _DIGITS.split(left.plain_path)
+    theirs = _DIGITS.split(right.plain_path, maxsplit=len(ours) - 1)
+    is_alike = len(ours) == len(theirs) > 1 and ours[:-1] == theirs[:-1] and theirs[-1].startswith(ours[-1])
+    return is_alike and _DIGITS.findall(left.plain_path)[-1] != _DIGITS.findall(right.plain_path)[len(ours) - 2]
+
+
+def numbers_of(url: str) -> frozenset[str]:
+    """Return all numbers in the path and the parameters of a URL, by which those of two articles differ."""
+    parts = split_url(url)
+    return frozenset(_DIGITS.findall("&".join((parts.path, *_fields(url))))) if parts is not None else frozenset()
 
 
 def names_thing(url: str) -> bool:

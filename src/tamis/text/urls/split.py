@@ -28,7 +28,7 @@ _CURSORS = word_set("cursor after lastid last_id maxid max_id pagetoken page_tok
 _ARCHIVED = re.compile(r"/web/\d{8,14}[a-z_]{0,4}/(?=https?://)")  # of a page in the Wayback Machine
 _SCRIPT = re.compile(r"/index\.php\d?(?=/)")
 _INDEX = re.compile(r"/(?:index|default)\.(?:[sx]?html?|php\d?|aspx?|jsp)$")
-_EXTENSION = re.compile(r"\.(?:[sx]?html?|php\d?|aspx?|jsp|cfm|dhtml|do|story)$")
+_EXTENSION = re.compile(r"\.(?:[sx]?html?|php\d?|aspx?|jsp|cfm|dhtml|do|story|txt|prt)$")
 _REFERRER = re.compile(r"/ref=[^/]*+")
 _SESSION = re.compile(r"(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{4,}")
 _WORD = re.compile(r"[a-z]+")

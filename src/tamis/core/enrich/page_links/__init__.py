@@ -26,6 +26,7 @@ from tamis.text.urls.further_pages import compare
 from tamis.text.urls.page_signs import is_gallery
 from tamis.text.urls.relations import Relation
 from tamis.text.urls.safety import resolve
+from tamis.text.urls.same_thing import numbers_of, shares_thing
 from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class PageLinks(NamedTuple):
     """URLs of the row of page numbers that contains the next page."""
 
 
+_UNLIKE = "one of several for print, whose URLs name different articles"
 _GALLERY_TYPES = ("ImageGallery", "MediaGallery", "gallery", "slideshow")
 _LINKS = "a, area, link[rel], button[onclick], button[data-href], button[data-url], button[formaction], input[onclick]"
 
@@ -58,7 +60,7 @@ def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
     judged = tuple(_judge_all(document, rows, is_forum=is_forum))
     if _is_gallery(document):
         judged = tuple(_refused(verdict, "the page is one of a gallery") for verdict in judged)
-    judged = tuple(_refused_elsewhere(judged))
+    judged = tuple(_refused_unlike(tuple(_refused_elsewhere(judged)), _own_url(document)))
     best = {kind: _best(kind, judged) for kind in LinkKind}
     following = best[LinkKind.NEXT]
     numbers = next((row.numbers for row in rows if following and following.url in row.urls), {})
@@ -110,6 +112,15 @@ def _refused_elsewhere(judged: Sequence[LinkVerdict]) -> Iterator[LinkVerdict]:
     for verdict in judged:
         is_elsewhere = verdict.url in elsewhere
         yield _refused(verdict, "shown in the page as a link through something else") if is_elsewhere else verdict
+
+
+def _refused_unlike(judged: tuple[LinkVerdict, ...], own: str | None) -> Iterator[LinkVerdict]:
+    """Refuse links to print versions if several name different articles, and none of them names this one."""
+    urls = {verdict.url for verdict in judged if verdict.accepted and verdict.kind is LinkKind.PRINT}
+    is_unlike = len({numbers_of(url) for url in urls}) > 1 and not any(own and shares_thing(own, url) for url in urls)
+    for verdict in judged:
+        is_refused = is_unlike and verdict.accepted and verdict.kind is LinkKind.PRINT
+        yield verdict._replace(accepted=False, reason=_UNLIKE) if is_refused else verdict
 
 
 def _best(kind: LinkKind, judged: Sequence[LinkVerdict]) -> LinkVerdict | None:

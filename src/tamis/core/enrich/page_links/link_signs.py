@@ -94,6 +94,8 @@ class Link(NamedTuple):
     url: str | None
     """URL that the link leads to; None if it has none of its own."""
     rel: frozenset[str]
+    scripted: str | None = None
+    """URL that its script names in full, if it has a URL of its own as well."""
 
 
 def following_number(own: str | None) -> str:
@@ -194,7 +196,9 @@ def _read(element: Element, text: str, rel: frozenset[str], base: str | None) ->
     says = _says(said)
     if not says.in_row and not text and not labels and element.tag == "a":
         says = _says_picture(element)
-    return Link(element, says, tuple(map(normal, (text, *labels))), has_text, _url_of(element, base), rel)
+    url = _url_of(element, base)
+    scripted = _scripted_url(element, base) if url is not None else None
+    return Link(element, says, tuple(map(normal, (text, *labels))), has_text, url, rel, scripted)
 
 
 def _shortened(text: str) -> str:
@@ -303,6 +307,15 @@ def _url_of(element: Element, base: str | None) -> str | None:
         return None if _opens_printer(script) or _is_asset(href) else _web(resolve(href, base))
     named = (element.attr(name) for name in ("data-href", "data-url", "formaction"))
     candidates = (candidate.strip() for candidate in (*named, *_scripted(script)) if candidate)
+    return _first_url(candidates, base)
+
+
+def _scripted_url(element: Element, base: str | None) -> str | None:
+    """Return the URL that a link's own script names in full."""
+    return _first_url(_scripted((element.attr("onclick") or "")[:MAX_SCRIPT]), base)
+
+
+def _first_url(candidates: Iterable[str], base: str | None) -> str | None:
     target = next((url for url in candidates if _URL.match(url) and not _is_asset(url)), None)
     return _web(resolve(target, base)) if target is not None else None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -25,9 +25,11 @@ from tamis.text.urls.further_pages import compare
 from tamis.text.urls.page_signs import has_paper_sign, has_print_part, has_print_sign, may_speak_of_print
 from tamis.text.urls.relations import Relation
 from tamis.text.urls.same_thing import (
+    ends_in_number,
     is_same_thing,
     lacks_thing,
     names_number,
+    names_sibling,
     names_thing,
     shares_name,
     shares_thing,
@@ -138,7 +140,10 @@ def judge_print(link: Link, own: str | None) -> LinkVerdict | None:
     is_icon = said is None and (not link.has_text or len(link.labels[0]) <= MAX_ICON)
     if said is None and not (is_icon and _may_print(link)):
         return None
-    version = _Version(LinkKind.PRINT, link, own, said, said is not None and said not in UNSURE_PRINT)
+    is_sure = said is not None and said not in UNSURE_PRINT
+    version = _Version(LinkKind.PRINT, link, own, said, is_sure)
+    if version.relation is Relation.SAME and link.scripted is not None:
+        version = replace(version, link=link._replace(url=link.scripted))
     if version.relation is not Relation.PRINT and _says_nothing(version):
         return None
     return judge(_PRINT_RULES, version)
@@ -230,7 +235,11 @@ def _names_same(link: _Version) -> bool:
 
 
 def _names_no_article(link: _Version) -> bool:
-    return not names_thing(link.url)
+    return not names_thing(link.url) and not (link.is_sure and ends_in_number(link.url))
+
+
+def _names_other_article(link: _Version) -> bool:
+    return link.own is not None and names_sibling(link.own, link.url)
 
 
 def _names_print_and_article(link: _Version) -> bool:
@@ -256,6 +265,7 @@ _PRINT_RULES: tuple[Rule[_Version, Decision], ...] = (
     Rule("a service for any site", _is_service, REFUSE),
     Rule("{link.words}, but its URL has print in place of this article's name", _has_print_for_name, REFUSE),
     Rule("{link.words}, but may be a section of the site", _is_section, REFUSE),
+    Rule("{link.words}, but its URL has the number of another article", _names_other_article, REFUSE),
     Rule("{link.words}, and is {link.relation.value}", _is_own_with_print_sign, ACCEPT),
     Rule("{link.words}, and its URL is the page's own with a sign for print", _is_own_script, ACCEPT),
     Rule("another site, and its URL does not name this article", _is_elsewhere, REFUSE),
