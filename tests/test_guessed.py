@@ -97,6 +97,11 @@ class _File:
         return "<p>Hello."
 
 
+class _Soup:
+    def prettify(self) -> str:
+        return "<p>Hello."
+
+
 @pytest.mark.parametrize(
     ("thing", "way"),
     [
@@ -104,6 +109,7 @@ class _File:
         (URL, "tamis.fetch"),
         (_Response(), "its content, url="),
         (_File(), r"read\(\) returns"),
+        (_Soup(), r"str\(soup\)"),
         (None, "not NoneType$"),
     ],
 )
@@ -182,6 +188,8 @@ def test_the_links_of_the_text_are_its_urls_once_each() -> None:
         ("to_pdf", "tamis.edition.make_edition"),
         ("reading_time", "word_count"),
         ("paragraphs", "blocks"),
+        ("sections", r"outline\(\)"),
+        ("tokens", r"excerpt\(\)\.total"),
         ("qqq", "docs/api.md"),
     ],
 )
@@ -191,6 +199,60 @@ def test_another_name_is_answered_with_the_right_one(article: tamis.Article, nam
     with pytest.raises(AttributeError, match=right):
         getattr(tamis.extract(HTML), name)
     assert not hasattr(article, "__deepcopy__")
+
+
+def test_parts_of_an_article_answer_names_and_keys(article: tamis.Article, tmp_path: Path) -> None:
+    chunk, section, block, image = article.chunks()[0], article.outline()[0], article.blocks[0], article.images[0]
+    for thing, name, right in (
+        (chunk, "page_content", "a Chunk has no 'page_content'; use text$"),
+        (chunk, "to_dict", r"use dataclasses\.asdict\(chunk\)$"),
+        (section, "text", r"use article\.excerpt\(section=section\.number\)\.text$"),
+        (article.metadata, "author", "use authors$"),
+        (block, "type", "use kind$"),
+        (image, "captoin", "an Image has no 'captoin'; use caption$"),
+        (article.published, "hour", r"use instant\(\), a datetime$"),
+    ):
+        with pytest.raises(AttributeError, match=right):
+            getattr(thing, name)
+    with tamis.Library(tmp_path / "library.db") as library:
+        for keyed, key, right in (
+            (image, "src", r"an Image has no \['src'\]; use src$"),
+            (article, "title", r"an Article has no \['title'\]; use title$"),
+            (article.metadata, "date", "use published$"),
+            (article, 0, r"no \[0\]; use blocks$"),
+            (block, 0, r"a Block has no \[0\]$"),
+            (library, 1, r"use article\(number\), get\(number\) or find\(url\)$"),
+        ):
+            with pytest.raises(TypeError, match=right):
+                keyed[key]  # type: ignore[index]
+        with pytest.raises(AttributeError, match=r"a Library has no 'delete'; use remove\(number\)$"):
+            library.delete  # type: ignore[attr-defined]  # noqa: B018
+    assert not hasattr(image, "__html__")
+
+
+@pytest.mark.parametrize(
+    ("method", "option", "right"),
+    [
+        ("chunks", "size", "use max_words or max_tokens"),
+        ("chunks", "max_token", "use max_tokens"),
+        ("chunks", "chunk_overlap", "do not overlap"),
+        ("to_markdown", "query", "use excerpt"),
+        ("to_markdown", "frontmatter", "use front_matter"),
+        ("to_json", "qqq", "it takes indent"),
+        ("to_html", "qqq", "it takes nothing"),
+    ],
+)
+def test_another_keyword_is_answered_with_the_right_one(
+    article: tamis.Article, method: str, option: str, right: str
+) -> None:
+    with pytest.raises(TypeError, match=rf"^{method}\(\) takes no '{option}'; .*{right}"):
+        getattr(article, method)(**{option: 1})
+
+
+def test_a_file_that_is_passed_to_a_writer_is_answered(article: tamis.Article) -> None:
+    for method in ("to_markdown", "to_html", "to_json"):
+        with pytest.raises(TypeError, match=rf"to write a file: Path\(file\)\.write_text\(article\.{method}\(\)\)$"):
+            getattr(article, method)("article.md")
 
 
 def test_an_article_is_shown_in_one_line(article: tamis.Article) -> None:
@@ -276,7 +338,12 @@ def test_a_summary_iterates_over_its_sentences(article: tamis.Article) -> None:
 
 @pytest.mark.parametrize(
     ("name", "right"),
-    [("fetch_url", r"tamis\.fetch\(url\)"), ("bare_extraction", r"tamis\.extract\(html\)"), ("sumarize", "summarize")],
+    [
+        ("fetch_url", r"tamis\.fetch\(url\)"),
+        ("bare_extraction", r"tamis\.extract\(html\)"),
+        ("chunks", r"tamis\.extract\(html\)\.chunks\(\)"),
+        ("sumarize", "summarize"),
+    ],
 )
 def test_another_function_is_answered_with_the_right_one(name: str, right: str) -> None:
     with pytest.raises(AttributeError, match=f"no attribute '{name}'; use {right}$"):
@@ -287,7 +354,13 @@ def test_another_function_is_answered_with_the_right_one(name: str, right: str) 
 
 @pytest.mark.parametrize(
     ("option", "right"),
-    [("favor_precision", "favor='precision'"), ("output_format", "to_markdown"), ("include_links", "'links'")],
+    [
+        ("favor_precision", "favor='precision'"),
+        ("output_format", "to_markdown"),
+        ("include_links", "'links'"),
+        ("with_tables", "'tables'"),
+        ("n_jobs", "extract_many takes workers"),
+    ],
 )
 def test_another_setting_is_answered_with_the_right_one(option: str, right: str) -> None:
     with pytest.raises(tamis.BadSettings, match=f"no setting '{option}'.*{right}"):

@@ -207,26 +207,43 @@ if not TYPE_CHECKING:
             "summarize_text": "tamis.core.summarizing",
         },
         {
-            **dict.fromkeys(("fetch_url", "from_url", "download", "get", "article"), "tamis.fetch(url)"),
+            **dict.fromkeys(("fetch_url", "from_url", "download", "get", "article", "scrape"), "tamis.fetch(url)"),
             **dict.fromkeys(("bare_extraction", "from_html", "parse", "process", "convert"), "tamis.extract(html)"),
-            **dict.fromkeys(("html2txt", "baseline", "get_text", "fulltext"), "tamis.extract(html).text"),
+            **dict.fromkeys(
+                ("simple_json_from_html_string", "Extractor", "Parser", "Readability"), "tamis.extract(html)"
+            ),
+            **dict.fromkeys(
+                ("html2txt", "baseline", "get_text", "fulltext", "extract_text"), "tamis.extract(html).text"
+            ),
             **dict.fromkeys(
                 ("to_markdown", "markdown", "html2text", "html_to_markdown"), "tamis.extract(html).to_markdown()"
             ),
-            "extract_metadata": "tamis.extract(html).metadata",
-            "extract_links": "tamis links, or tamis.news.crawl",
-            "extract_text": "tamis.extract(html).text",
-            "bulk_extract": "tamis.extract_many(pages)",
-            "nlp": "tamis.summarize(article)",
+            **dict.fromkeys(("extract_file", "from_file", "load", "open", "read"), "tamis.extract(Path(file))"),
+            **dict.fromkeys(
+                ("extract_metadata", "extract_links", "extract_images", "extract_tables", "extract_comments"),
+                "tamis.extract(html), whose article has metadata, links, images, tables and comments",
+            ),
+            **dict.fromkeys(("clean_html", "clean", "sanitize"), "tamis.extract(html).to_html()"),
+            **dict.fromkeys(("chunk", "chunks", "split", "chunk_text"), "tamis.extract(html).chunks()"),
+            **dict.fromkeys(("bulk_extract", "extract_all", "extract_batch", "map"), "tamis.extract_many(pages)"),
+            **dict.fromkeys(("aextract", "extract_async", "async_extract"), "tamis.aextract_many(pages)"),
+            **dict.fromkeys(("fetch_async", "async_fetch"), "tamis.afetch(url)"),
+            **dict.fromkeys(
+                ("to_parquet", "to_jsonl", "write_parquet", "read_warc", "iter_warc", "from_warc", "warc"),
+                "tamis.batch.run_batch, or the command tamis batch",
+            ),
+            **dict.fromkeys(("nlp", "summary"), "tamis.summarize(article)"),
             "keywords": "tamis.summarize(article).keywords",
+            **dict.fromkeys(("detect_language", "language"), "tamis.extract(html).language"),
+            **dict.fromkeys(("count_tokens", "num_tokens"), "tamis.extract(html).excerpt().total"),
             **dict.fromkeys(("find_feed_urls", "find_feeds", "feeds"), "tamis.news.discover_feeds"),
             "parse_feed": "tamis.news.parse_feed",
             "fetch_many": "tamis.afetch(url), several at a time",
             "compare": "tamis.write.explaining.compare",
-            "sitemap_search": "tamis.news.crawl",
-            "build": "tamis.news.crawl",
-            "crawl": "tamis.news.crawl",
-            "is_probably_readerable": "tamis.is_readable(html)",
+            **dict.fromkeys(("build", "crawl", "spider", "sitemaps", "sitemap_search", "Source"), "tamis.news.crawl"),
+            **dict.fromkeys(("make_epub", "to_epub", "to_pdf", "make_edition"), "tamis.edition.make_edition"),
+            **dict.fromkeys(("Config", "Configuration", "Options"), "tamis.Settings"),
+            **dict.fromkeys(("is_probably_readerable", "is_article"), "tamis.is_readable(html)"),
             "read_html": "tamis.extract(html).tables, where each table has to_csv()",
         },
     )

@@ -262,6 +262,8 @@ def _way_to_pass(thing: object) -> str:
         return ": pass what its read() returns"
     if callable(getattr(thing, "xpath", None)):
         return ": pass lxml.html.tostring(tree), or better the page before it was parsed"
+    if callable(getattr(thing, "prettify", None)):
+        return ": pass str(soup), or better the page before it was parsed"
     return ""
 
 

@@ -31,6 +31,7 @@ from tamis.library.searching import newest, records_of, search
 from tamis.library.storage import Storage
 from tamis.library.stored import checked, read_counts, read_json, read_moment, read_values, unpacked
 from tamis.model import Article, Page
+from tamis.model.right_names import Answers
 from tamis.text.characters import scalar
 from tamis.text.urls.cleaning import page_keys
 
@@ -54,7 +55,7 @@ SHOWN = 20
 """Number of articles that a list or a search returns by default."""
 
 
-class Library:
+class Library(Answers):
     """An open library; use it in a ``with`` statement, and in one thread.
 
     Several processes may read and write one library at once. A method that has returned has committed, unless it was

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from tamis.errors import BadInput
 from tamis.model.outcome import Outcome
+from tamis.model.right_names import WRITE, Answers, keywords, no_attribute, no_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Metadata:
+class Metadata(Answers):
     """The metadata that a page declares about itself."""
 
     title: str | None = None
@@ -174,64 +175,7 @@ class _MadeOnDemand:
             try:
                 return object.__getattribute__(self, name)
             except AttributeError:
-                if name.startswith("_"):
-                    raise
-                raise AttributeError(_right_name(name), name=name, obj=self) from None
-
-
-_RIGHT_NAMES = {
-    "content": "text",
-    "body": "text",
-    "article": "text",
-    "author": "authors",
-    "byline": "authors",
-    "date": "published",
-    "publish_date": "published",
-    "date_published": "published",
-    "top_image": "lead_image",
-    "image": "lead_image",
-    "keywords": "tags",
-    "lang": "language",
-    "site": "site_name",
-    "sitename": "site_name",
-    "excerpt": "description",
-    "json": "to_json()",
-    "xml": "to_xml()",
-    "summary": "tamis.summarize(article).text",
-    "nlp": "tamis.summarize(article)",
-    "download": "tamis.fetch(url), which returns the article",
-    "parse": "tamis.extract(html), which returns the article",
-    "cleaned_text": "text",
-    "raw_text": "text",
-    "text_content": "text",
-    "plain_text": "text",
-    "article_html": "html",
-    "meta_lang": "language",
-    "meta_description": "description",
-    "meta_keywords": "tags",
-    "categories": "section, tags",
-    "source_url": "url",
-    "length": "word_count",
-    "movies": "media",
-    "videos": "media",
-    "hostname": "url, site_name",
-    "status": "outcome",
-    "paragraphs": "blocks",
-    "headings": "outline()",
-    "reading_time": "word_count",
-    "save": "Path(file).write_text(article.to_markdown())",
-    "to_epub": "tamis.edition.make_edition",
-    "to_pdf": "tamis.edition.make_edition",
-    "as_dict": "to_dict()",
-    "find_all": "blocks, each with its kind",
-    "find": "blocks, each with its kind",
-    "select": "blocks, each with its kind",
-    "prettify": "to_html()",
-    "ok": "is_article",
-    "get_text": "text",
-    "write": "Path(file).write_text(article.to_markdown())",
-}
-"""Names for parts of an article in other libraries, and what they are called here."""
+                raise no_attribute(self, name) from None
 
 
 def _inlines_of(block: Block) -> Iterator[Inline]:
@@ -241,15 +185,6 @@ def _inlines_of(block: Block) -> Iterator[Inline]:
         for row in block.table.rows:
             for cell in row:
                 yield from cell.inlines
-
-
-def _right_name(name: str) -> str:
-    from difflib import get_close_matches
-
-    own = [own_name for own_name in dir(Article) if not own_name.startswith("_")]
-    right = _RIGHT_NAMES.get(name) or next(iter(get_close_matches(name, own, n=1, cutoff=0.75)), "")
-    hint = f"; use {right}" if right else "; docs/api.md lists what it has"
-    return f"an Article has no {name!r}{hint}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -471,6 +406,12 @@ class Article(_MadeOnDemand):
         """Tell whether the text has these words, or the article this block."""
         return words in self.text if isinstance(words, str) else words in self.blocks
 
+    if not TYPE_CHECKING:
+
+        def __getitem__(self, key: object) -> object:
+            """Answer a key: a part is an attribute."""
+            raise no_key(self, key)
+
     @property
     def images(self) -> tuple[Image, ...]:
         """The article's pictures in reading order."""
@@ -527,6 +468,16 @@ class Article(_MadeOnDemand):
 
         return write_text(self)
 
+    @keywords(
+        positional=f"to write a file: {WRITE}",
+        query="use excerpt(query='…').text",
+        section="use excerpt(section=…).text",
+        count_tokens="use excerpt(count_tokens=…).text",
+        tokenizer="use excerpt(count_tokens=…).text",
+        metadata="use head=True or front_matter=True",
+        links="use tamis.extract(html, links=False)",
+        images="use tamis.extract(html, images=False)",
+    )
     def to_markdown(
         self,
         *,
@@ -577,6 +528,12 @@ class Article(_MadeOnDemand):
         asked = ExcerptSettings(max_tokens=max_tokens, section=section, offset=offset, query=query)
         return excerpt_of(self, asked, count_tokens)
 
+    @keywords(
+        positional="count_tokens is for a tokenizer of your own",
+        **dict.fromkeys(("size", "chunk_size", "max_size", "length", "max_length"), "use max_words or max_tokens"),
+        **dict.fromkeys(("overlap", "chunk_overlap"), "chunks do not overlap: each has the headings above it"),
+        tokenizer="use count_tokens, a function that counts them",
+    )
     def chunks(
         self,
         max_words: int | None = None,
@@ -610,12 +567,14 @@ class Article(_MadeOnDemand):
 
         return write_tei(self)
 
+    @keywords(positional="to write a file: Path(file).write_text(article.to_html())")
     def to_html(self) -> str:
         """Write a whole page for reading and printing, built from blocks, without any of the page's own markup."""
         from tamis.write.html import write_html
 
         return write_html(self)
 
+    @keywords(positional="to write a file: Path(file).write_text(article.to_json())")
     def to_json(self, *, indent: int | None = None) -> str:
         """Write JSON with schema.org's names; see docs/json.md."""
         from tamis.write.json import write_json

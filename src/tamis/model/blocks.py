@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tamis.model.right_names import Answers
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -161,7 +163,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Answers):
     """A data table: its cells row by row, each once, with the rows and columns that it spans."""
 
     rows: tuple[tuple[Cell, ...], ...]
@@ -201,7 +203,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Image:
+class Image(Answers):
     """A picture, by the best of its sources."""
 
     src: str
@@ -244,7 +246,7 @@ class Callout(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(Answers):
     """A piece of an article, small enough for a language model, with its position in the page."""
 
     number: int
@@ -265,7 +267,7 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class Section(Answers):
     """A heading of an article with the text below it, up to the next heading of its level or above."""
 
     number: int
@@ -296,7 +298,7 @@ class Passage(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Excerpt:
+class Excerpt(Answers):
     """A part of an article's Markdown that fits a number of tokens, and what is left out of it."""
 
     text: str
@@ -357,6 +359,10 @@ class Block:
     """Source of the decision to keep it."""
     hidden: str | None = None
     """Reason why readers of the page cannot see it; None if they can. Only with the setting `hidden`."""
+
+    if not TYPE_CHECKING:  # not by inheritance: blocks become of this class when they are finished
+        __getattr__ = Answers.__getattr__
+        __getitem__ = Answers.__getitem__
 
 
 class Label(NamedTuple):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from enum import StrEnum
 
+from tamis.model.right_names import Answers
+
 
 class DateSource(StrEnum):
     """The place where a date was found."""
@@ -28,7 +30,7 @@ Day = date
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Answers):
     """A date as the page gives it and as it was understood."""
 
     raw: str

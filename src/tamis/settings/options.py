@@ -271,18 +271,38 @@ def changed(settings: Value, values: Mapping[str, object]) -> Value:
     return _replaced(settings, new)
 
 
+_PREFIXES = re.compile(r"^(?:include|keep|with|no|extract)_")
 _OF_OTHERS = {
     "favor_precision": "use favor='precision'",
     "favor_recall": "use favor='recall'",
     "include_formatting": "to_markdown() and to_html() have it, text does not",
-    "output_format": "the article has text, to_markdown(), to_html(), to_json(), to_xml() and to_tei()",
-    "with_metadata": "the article has metadata; to_markdown(head=True) writes it",
-    "no_fallback": "strategy names the method",
-    "fast": "strategy names the method",
+    "precision": "use favor='precision'",
+    "recall": "use favor='recall'",
+    **dict.fromkeys(
+        ("output_format", "output", "format", "as_markdown", "markdown", "html_output"),
+        "the article has text, to_markdown(), to_html(), to_json(), to_xml() and to_tei()",
+    ),
+    **dict.fromkeys(
+        ("with_metadata", "only_with_metadata"), "the article has metadata; to_markdown(head=True) writes it"
+    ),
+    **dict.fromkeys(("no_fallback", "fast", "method", "engine", "model"), "strategy names the method"),
+    **dict.fromkeys(("target_language", "lang"), "language says in which language the page is"),
+    **dict.fromkeys(("max_tokens", "query"), "article.excerpt takes it"),
+    **dict.fromkeys(("chunk_size", "max_words"), "article.chunks(max_words=…) or (max_tokens=…)"),
+    **dict.fromkeys(("encoding", "charset"), "content_type='text/html; charset=…' says it of bytes"),
+    **dict.fromkeys(
+        ("n_jobs", "max_workers", "num_workers", "processes", "concurrency"), "tamis.extract_many takes workers=4"
+    ),
+    **dict.fromkeys(("min_length", "min_text_length", "min_output_size"), "use min_words"),
+    **dict.fromkeys(("fetch_images", "keep_images"), "use images"),
     "prune_xpath": "use rules=(SiteRule(hosts, remove=...),)",
     **dict.fromkeys(
-        ("timeout", "headers", "user_agent", "verify"),
+        ("timeout", "headers", "user_agent", "verify", "allow_private", "cache"),
         "tamis.fetch takes it, or fetching=tamis.FetchSettings(timeout=20)",
+    ),
+    **dict.fromkeys(
+        ("proxy", "proxies", "session", "client", "cookies", "retries"),
+        "tamis.fetch takes source=, an object with a method page(url) that returns a tamis.Page",
     ),
     **dict.fromkeys(("base_url", "source_url", "baseurl"), "url= is the URL of the page, which makes links absolute"),
     "deadline": "tamis.extract_many takes one; a page that you pass to extract is limited by its size, with limits=",
@@ -296,7 +316,7 @@ def with_options(settings: Dataclass, options: Mapping[str, object]) -> Dataclas
     names = [field.name for field in fields(settings)]
     for name in options:
         if name not in names:
-            hint = _OF_OTHERS.get(name) or suggestion(name.removeprefix("include_").removeprefix("no_"), names)
+            hint = _OF_OTHERS.get(name) or suggestion(_PREFIXES.sub("", name), names)
             raise BadSettings(f"there is no setting {name!r}; {hint}")
     return replace(settings, **options)
 

@@ -1,0 +1,211 @@
+"""Right names: an error that says what a part of an article is called here, for names from other libraries."""
+
+from __future__ import annotations
+
+from functools import wraps
+from inspect import signature
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+Arguments = ParamSpec("Arguments")
+Returned = TypeVar("Returned")
+
+WRITE = "Path(file).write_text(article.to_markdown())"
+_RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "Article": {
+            **dict.fromkeys(("content", "body", "article", "cleaned_text", "raw_text", "text_content"), "text"),
+            **dict.fromkeys(("plain_text", "get_text", "fulltext", "full_text"), "text"),
+            **dict.fromkeys(("author", "byline", "creator", "writer"), "authors"),
+            **dict.fromkeys(("date", "publish_date", "date_published", "pub_date", "time"), "published"),
+            **dict.fromkeys(("datetime", "created", "timestamp"), "published"),
+            **dict.fromkeys(("updated", "date_modified", "last_modified"), "modified"),
+            **dict.fromkeys(("top_image", "image", "cover", "thumbnail", "main_image", "image_url"), "lead_image"),
+            **dict.fromkeys(("pictures", "figures"), "images"),
+            **dict.fromkeys(("movies", "videos", "audio"), "media"),
+            **dict.fromkeys(("keywords", "meta_keywords", "topics"), "tags"),
+            **dict.fromkeys(("lang", "meta_lang", "lang_code"), "language"),
+            **dict.fromkeys(("site", "sitename", "publisher", "source_name"), "site_name"),
+            **dict.fromkeys(("hostname", "host", "domain"), "url, site_name"),
+            **dict.fromkeys(("excerpt_text", "meta_description", "abstract", "teaser"), "description"),
+            **dict.fromkeys(("standfirst", "dek", "deck", "subheading", "lead"), "subtitle"),
+            **dict.fromkeys(("headline", "name", "heading"), "title"),
+            **dict.fromkeys(("categories", "category"), "section, tags"),
+            **dict.fromkeys(("source_url", "link", "href"), "url"),
+            **dict.fromkeys(("length", "reading_time", "words", "num_words"), "word_count"),
+            **dict.fromkeys(("tokens", "token_count", "num_tokens", "n_tokens"), "excerpt().total"),
+            **dict.fromkeys(("search", "query", "retrieve"), "excerpt(query='…')"),
+            **dict.fromkeys(("split", "split_text", "passages", "nodes"), "chunks()"),
+            **dict.fromkeys(("headings", "sections", "toc", "table_of_contents", "get_section"), "outline()"),
+            **dict.fromkeys(("paragraphs", "elements"), "blocks"),
+            **dict.fromkeys(("find", "find_all", "select", "select_one", "xpath", "css"), "blocks, each with its kind"),
+            **dict.fromkeys(("page_content", "md"), "markdown"),
+            **dict.fromkeys(("hash", "fingerprint", "checksum", "sha256", "md5", "simhash"), "content_hash"),
+            **dict.fromkeys(("score", "quality", "probability"), "confidence"),
+            **dict.fromkeys(("error", "reason", "message", "errors"), "outcome_reason"),
+            **dict.fromkeys(("ok", "success", "is_valid", "is_parsed"), "is_article"),
+            **dict.fromkeys(("save", "write", "to_file", "dump", "export"), WRITE),
+            **dict.fromkeys(("to_epub", "to_pdf"), "tamis.edition.make_edition"),
+            **dict.fromkeys(("as_dict", "dict", "model_dump"), "to_dict()"),
+            **dict.fromkeys(("model_dump_json", "json"), "to_json()"),
+            **dict.fromkeys(("to_pandas", "to_df", "df"), "to_dict(), or tables, each with to_pandas()"),
+            **dict.fromkeys(("article_html", "clean_html", "raw_html", "prettify"), "to_html()"),
+            **dict.fromkeys(("diff", "compare"), "tamis.diff(old, new)"),
+            **dict.fromkeys(("clean", "extract", "parse"), "tamis.extract(html), which returns the article"),
+            "status": "outcome",
+            "xml": "to_xml()",
+            "summary": "tamis.summarize(article).text",
+            "summarize": "tamis.summarize(article)",
+            "nlp": "tamis.summarize(article)",
+            "download": "tamis.fetch(url), which returns the article",
+        },
+        "Metadata": {
+            **dict.fromkeys(("author", "byline"), "authors"),
+            **dict.fromkeys(("date", "publish_date", "datetime"), "published"),
+            **dict.fromkeys(("keywords", "categories"), "tags"),
+            **dict.fromkeys(("image", "image_url"), "lead_image"),
+            **dict.fromkeys(("url", "hostname"), "canonical_url, or the article's url"),
+            **dict.fromkeys(("sitename", "publisher"), "site_name"),
+            "lang": "language",
+            **dict.fromkeys(("to_dict", "as_dict", "items", "keys", "get"), "dataclasses.asdict(metadata)"),
+        },
+        "Chunk": {
+            **dict.fromkeys(("page_content", "content", "markdown"), "text"),
+            **dict.fromkeys(("metadata", "heading", "title", "section", "path"), "headings, link, number"),
+            **dict.fromkeys(("tokens", "token_count"), "words, or count_tokens(chunk.text)"),
+            **dict.fromkeys(("index", "id"), "number"),
+            **dict.fromkeys(("url", "source"), "link"),
+            **dict.fromkeys(("start", "end", "offset"), "spans"),
+            **dict.fromkeys(("to_dict", "as_dict", "model_dump", "json"), "dataclasses.asdict(chunk)"),
+        },
+        "Section": {
+            **dict.fromkeys(("text", "content", "markdown"), "article.excerpt(section=section.number).text"),
+            **dict.fromkeys(("title", "name"), "heading"),
+            **dict.fromkeys(("words", "length", "size"), "tokens"),
+            **dict.fromkeys(("id", "index"), "number"),
+        },
+        "Excerpt": {
+            **dict.fromkeys(("content", "markdown"), "text"),
+            **dict.fromkeys(("hits", "results", "matches", "sections"), "passages"),
+        },
+        "Image": {
+            "href": "src",
+            "title": "caption, alt",
+            "srcset": "sources",
+            **dict.fromkeys(("description", "alt_text"), "alt, caption"),
+            **dict.fromkeys(("author", "copyright"), "credit"),
+            **dict.fromkeys(("to_dict", "as_dict"), "dataclasses.asdict(image)"),
+        },
+        "Table": {
+            **dict.fromkeys(("df", "to_df", "to_dataframe", "dataframe"), "to_pandas()"),
+            **dict.fromkeys(("cells", "data", "to_list"), "grid()"),
+            **dict.fromkeys(("headers", "header", "columns"), "grid()[:table.header_rows]"),
+            "csv": "to_csv()",
+            **dict.fromkeys(("to_markdown", "to_html"), "article.to_markdown(), or to_csv()"),
+        },
+        "Moment": {
+            **dict.fromkeys(("hour", "minute", "time", "tzinfo", "astimezone", "datetime"), "instant(), a datetime"),
+            **dict.fromkeys(("text", "string"), "raw"),
+            "format": "strftime(form)",
+        },
+        "Library": {
+            **dict.fromkeys(("articles", "stories", "all", "list", "items"), "newest(), or iterate over the library"),
+            **dict.fromkeys(("save", "insert", "append", "put", "add_article"), "add(article)"),
+            **dict.fromkeys(("fetch", "add_url"), "add(tamis.fetch(url)), or add_link(url)"),
+            **dict.fromkeys(("delete", "discard", "pop"), "remove(number)"),
+            **dict.fromkeys(("count", "size"), "len(library)"),
+            **dict.fromkeys(("query", "filter", "find_all"), "search(query)"),
+        },
+        "Block": {
+            **dict.fromkeys(("type", "tag", "name"), "kind"),
+            **dict.fromkeys(("content", "text_content"), "text"),
+            "links": "inlines, each with its href",
+            **dict.fromkeys(("to_dict", "as_dict"), "dataclasses.asdict(block)"),
+        },
+    }
+)
+"""Names for parts of an article in other libraries, and what they are called here."""
+_PLACES = {"Article": "blocks", "Library": "article(number), get(number) or find(url)"}
+"""What is counted in objects that have no places of their own."""
+
+
+class Answers:
+    """Objects that answer a name or a key which they do not have with the right name."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:  # a type checker would take every misspelled name for a field
+
+        def __getattr__(self, name: str) -> object:
+            """Answer an unknown name: Python calls it for no other."""
+            raise no_attribute(self, name)
+
+        def __getitem__(self, key: object) -> object:
+            """Answer a key: a part is an attribute."""
+            raise no_key(self, key)
+
+
+def no_attribute(thing: object, name: str) -> AttributeError:
+    """Return the error for a name that an object does not have."""
+    kind = type(thing).__name__
+    if name.startswith("_"):
+        return AttributeError(f"{kind!r} object has no attribute {name!r}", name=name, obj=thing)
+    right = right_name(kind, name, [own for own in dir(thing) if not own.startswith("_")])
+    hint = f"; use {right}" if right else "; docs/api.md lists what it has"
+    return AttributeError(f"{_a(kind)} has no {name!r}{hint}", name=name, obj=thing)
+
+
+def no_key(thing: object, key: object) -> TypeError:
+    """Return the error for a key of an object whose parts are attributes."""
+    kind = type(thing).__name__
+    own = [name for name in dir(thing) if not name.startswith("_")]
+    if isinstance(key, str):
+        right = key if key in own else right_name(kind, key, own)
+    else:
+        right = _PLACES.get(kind, "")
+    return TypeError(f"{_a(kind)} has no [{key!r}]{f'; use {right}' if right else ''}")
+
+
+def right_name(kind: str, name: str, own: list[str]) -> str:
+    """Return what a name is called here; empty if nothing is like it."""
+    from difflib import get_close_matches
+
+    right = _RIGHT_NAMES.get(kind, {}).get(name)
+    return right or next(iter(get_close_matches(name, own, n=1, cutoff=0.75)), "")
+
+
+def keywords(
+    *, positional: str = "", **answers: str
+) -> Callable[[Callable[Arguments, Returned]], Callable[Arguments, Returned]]:
+    """Let a method answer keywords that it does not take, and more positional arguments than it has (`positional`)."""
+
+    def answering(method: Callable[Arguments, Returned]) -> Callable[Arguments, Returned]:
+        parameters = signature(method).parameters
+        own = [name for name in parameters if name != "self"]
+        places = sum(parameter.kind is parameter.POSITIONAL_OR_KEYWORD for parameter in parameters.values())
+
+        @wraps(method)
+        def answered(*given: Arguments.args, **options: Arguments.kwargs) -> Returned:
+            if len(given) > places:
+                raise TypeError(f"{method.__name__}() takes {', '.join(own) or 'nothing'} by name; {positional}")
+            for name in options:
+                if name not in parameters:
+                    answer = answers.get(name) or _near(name, own) or f"it takes {', '.join(own) or 'nothing'}"
+                    raise TypeError(f"{method.__name__}() takes no {name!r}; {answer}")
+            return method(*given, **options)
+
+        return answered
+
+    return answering
+
+
+def _near(name: str, own: list[str]) -> str:
+    near = right_name("", name, own)
+    return f"use {near}" if near else ""
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[0] in 'AEIOU' else 'a'} {kind}"
