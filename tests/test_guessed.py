@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import subprocess
+import sys
 from dataclasses import fields
 from datetime import UTC, date, datetime
 from inspect import get_annotations
@@ -145,6 +148,8 @@ def test_articles_and_reports_are_gone_through_block_by_block(article: tamis.Art
     assert article.blocks[0] in article
     report = tamis.explain(HTML, URL)
     assert [block.reason for block in report] == [block.reason for block in report.blocks]
+    assert report.to_html().startswith("<!doctype html>")
+    assert len(json.loads(report.to_json())["blocks"]) == len(report.blocks)
 
 
 def test_chunks_fit_a_number_of_tokens(article: tamis.Article) -> None:
@@ -189,6 +194,8 @@ def test_the_links_of_the_text_are_its_urls_once_each() -> None:
         ("reading_time", "word_count"),
         ("paragraphs", "blocks"),
         ("sections", r"outline\(\)"),
+        ("author_names", "authors"),
+        ("hero_image_link", "lead_image or url"),
         ("tokens", r"excerpt\(\)\.total"),
         ("qqq", "docs/api.md"),
     ],
@@ -209,6 +216,7 @@ def test_parts_of_an_article_answer_names_and_keys(article: tamis.Article, tmp_p
         (section, "text", r"use article\.excerpt\(section=section\.number\)\.text$"),
         (article.metadata, "author", "use authors$"),
         (block, "type", "use kind$"),
+        (tamis.explain(HTML), "dropped", "use blocks, each with kept and its reason$"),
         (image, "captoin", "an Image has no 'captoin'; use caption$"),
         (article.published, "hour", r"use instant\(\), a datetime$"),
     ):
@@ -247,6 +255,20 @@ def test_another_keyword_is_answered_with_the_right_one(
 ) -> None:
     with pytest.raises(TypeError, match=rf"^{method}\(\) takes no '{option}'; .*{right}"):
         getattr(article, method)(**{option: 1})
+
+
+def test_settings_that_go_by_another_name_are_answered(article: tamis.Article) -> None:
+    with pytest.raises(TypeError, match=r"crawl\(\) takes no 'limit'; use settings=CrawlSettings\(max_pages=…\)$"):
+        tamis.news.crawl("https://a.example/", "out", limit=5)  # type: ignore[call-arg]
+    with pytest.raises(tamis.BadSettings, match="sentences=3"):
+        tamis.summarize(article, n=3)  # type: ignore[call-arg]
+    with pytest.raises(tamis.BadInput, match=r"two articles, not str: tamis\.extract\(html\) makes one$"):
+        tamis.diff(HTML, HTML)  # type: ignore[arg-type]
+
+
+def test_packages_need_no_import_of_their_own() -> None:
+    code = "import tamis; print(tamis.news.crawl, tamis.edition.make_edition, tamis.batch.run_batch)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout.count(b"<function") == 3
 
 
 def test_a_file_that_is_passed_to_a_writer_is_answered(article: tamis.Article) -> None:

@@ -83,6 +83,9 @@ from tamis.model import (
 from tamis.settings.extraction import Limits, Settings
 
 if TYPE_CHECKING:
+    from tamis import batch as batch
+    from tamis import edition as edition
+    from tamis import news as news
     from tamis.core.parse import Document
     from tamis.core.strategies import Strategy
     from tamis.core.summarizing import Summary, SummarySentence, SummarySettings, summarize, summarize_text
@@ -238,7 +241,7 @@ if not TYPE_CHECKING:
             **dict.fromkeys(("count_tokens", "num_tokens"), "tamis.extract(html).excerpt().total"),
             **dict.fromkeys(("find_feed_urls", "find_feeds", "feeds"), "tamis.news.discover_feeds"),
             "parse_feed": "tamis.news.parse_feed",
-            "fetch_many": "tamis.afetch(url), several at a time",
+            **dict.fromkeys(("fetch_many", "fetch_all"), "tamis.afetch(url), several at a time"),
             "compare": "tamis.write.explaining.compare",
             **dict.fromkeys(("build", "crawl", "spider", "sitemaps", "sitemap_search", "Source"), "tamis.news.crawl"),
             **dict.fromkeys(("make_epub", "to_epub", "to_pdf", "make_edition"), "tamis.edition.make_edition"),
@@ -246,6 +249,7 @@ if not TYPE_CHECKING:
             **dict.fromkeys(("is_probably_readerable", "is_article"), "tamis.is_readable(html)"),
             "read_html": "tamis.extract(html).tables, where each table has to_csv()",
         },
+        packages=("batch", "edition", "news"),
     )
 
 

@@ -8,22 +8,25 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def lazy_names(
-    package: str, modules: Mapping[str, str], right_names: Mapping[str, str] = _NONE
+    package: str, modules: Mapping[str, str], right_names: Mapping[str, str] = _NONE, packages: Collection[str] = ()
 ) -> Callable[[str], object]:
     """Return the `__getattr__` of a package whose names come from the modules, loaded on first use.
 
-    `right_names` says what names that people know from other libraries are called here.
+    `right_names` says what names that people know from other libraries are called here. `packages` are the packages in
+    this one that need no import of their own.
     Assign it under `if not TYPE_CHECKING`: a type checker that sees `__getattr__` would believe in every name.
     """
 
     def get(name: str) -> object:
+        if name in packages:
+            return import_module(f"{package}.{name}")
         if name not in modules:
             raise AttributeError(f"module {package!r} has no attribute {name!r}{_hint(package, name, right_names)}")
         value: object = getattr(import_module(modules[name]), name)
@@ -36,8 +39,7 @@ def lazy_names(
 def _hint(package: str, name: str, right_names: Mapping[str, str]) -> str:
     if name.startswith("_"):
         return ""
-    from difflib import get_close_matches
+    from tamis.model.right_names import right_name
 
-    near = get_close_matches(name, sys.modules[package].__all__, n=1, cutoff=0.75)
-    right = right_names.get(name) or next(iter(near), "")
+    right = right_name(name, sys.modules[package].__all__, right_names)
     return f"; use {right}" if right else ""

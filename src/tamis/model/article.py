@@ -474,6 +474,7 @@ class Article(_MadeOnDemand):
         section="use excerpt(section=…).text",
         count_tokens="use excerpt(count_tokens=…).text",
         tokenizer="use excerpt(count_tokens=…).text",
+        title="use head=True or front_matter=True",
         metadata="use head=True or front_matter=True",
         links="use tamis.extract(html, links=False)",
         images="use tamis.extract(html, images=False)",

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
@@ -18,7 +18,7 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "Article": {
             **dict.fromkeys(("content", "body", "article", "cleaned_text", "raw_text", "text_content"), "text"),
-            **dict.fromkeys(("plain_text", "get_text", "fulltext", "full_text"), "text"),
+            **dict.fromkeys(("plain_text", "plaintext", "fulltext"), "text"),
             **dict.fromkeys(("author", "byline", "creator", "writer"), "authors"),
             **dict.fromkeys(("date", "publish_date", "date_published", "pub_date", "time"), "published"),
             **dict.fromkeys(("datetime", "created", "timestamp"), "published"),
@@ -58,8 +58,7 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "status": "outcome",
             "xml": "to_xml()",
             "summary": "tamis.summarize(article).text",
-            "summarize": "tamis.summarize(article)",
-            "nlp": "tamis.summarize(article)",
+            **dict.fromkeys(("summarize", "nlp", "sentences"), "tamis.summarize(article)"),
             "download": "tamis.fetch(url), which returns the article",
         },
         "Metadata": {
@@ -102,6 +101,7 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "Table": {
             **dict.fromkeys(("df", "to_df", "to_dataframe", "dataframe"), "to_pandas()"),
             **dict.fromkeys(("cells", "data", "to_list"), "grid()"),
+            **dict.fromkeys(("to_dict", "to_records"), "to_pandas().to_dict()"),
             **dict.fromkeys(("headers", "header", "columns"), "grid()[:table.header_rows]"),
             "csv": "to_csv()",
             **dict.fromkeys(("to_markdown", "to_html"), "article.to_markdown(), or to_csv()"),
@@ -110,6 +110,10 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             **dict.fromkeys(("hour", "minute", "time", "tzinfo", "astimezone", "datetime"), "instant(), a datetime"),
             **dict.fromkeys(("text", "string"), "raw"),
             "format": "strftime(form)",
+        },
+        "Report": {
+            **dict.fromkeys(("kept", "dropped", "reasons", "paragraphs"), "blocks, each with kept and its reason"),
+            **dict.fromkeys(("title", "text", "markdown", "outcome"), "report.article"),
         },
         "Library": {
             **dict.fromkeys(("articles", "stories", "all", "list", "items"), "newest(), or iterate over the library"),
@@ -123,6 +127,7 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             **dict.fromkeys(("type", "tag", "name"), "kind"),
             **dict.fromkeys(("content", "text_content"), "text"),
             "links": "inlines, each with its href",
+            **dict.fromkeys(("heading", "list", "table", "quote", "code"), "kind"),
             **dict.fromkeys(("to_dict", "as_dict"), "dataclasses.asdict(block)"),
         },
     }
@@ -153,7 +158,7 @@ def no_attribute(thing: object, name: str) -> AttributeError:
     kind = type(thing).__name__
     if name.startswith("_"):
         return AttributeError(f"{kind!r} object has no attribute {name!r}", name=name, obj=thing)
-    right = right_name(kind, name, [own for own in dir(thing) if not own.startswith("_")])
+    right = right_name(name, _own_names(thing), _RIGHT_NAMES.get(kind, {}))
     hint = f"; use {right}" if right else "; docs/api.md lists what it has"
     return AttributeError(f"{_a(kind)} has no {name!r}{hint}", name=name, obj=thing)
 
@@ -161,20 +166,31 @@ def no_attribute(thing: object, name: str) -> AttributeError:
 def no_key(thing: object, key: object) -> TypeError:
     """Return the error for a key of an object whose parts are attributes."""
     kind = type(thing).__name__
-    own = [name for name in dir(thing) if not name.startswith("_")]
     if isinstance(key, str):
-        right = key if key in own else right_name(kind, key, own)
+        right = right_name(key, _own_names(thing), _RIGHT_NAMES.get(kind, {}))
     else:
         right = _PLACES.get(kind, "")
     return TypeError(f"{_a(kind)} has no [{key!r}]{f'; use {right}' if right else ''}")
 
 
-def right_name(kind: str, name: str, own: list[str]) -> str:
-    """Return what a name is called here; empty if nothing is like it."""
+def right_name(name: str, own: Sequence[str], others: Mapping[str, str]) -> str:
+    """Return what a name is called here, by the names that there are and those of others; empty if nothing is like it.
+
+    A name of several words (``author_names``, ``main_text``) may be known by one of them.
+    """
     from difflib import get_close_matches
 
-    right = _RIGHT_NAMES.get(kind, {}).get(name)
-    return right or next(iter(get_close_matches(name, own, n=1, cutoff=0.75)), "")
+    if name in own or name in others:
+        return others.get(name, name)
+    near = get_close_matches(name, own, n=1, cutoff=0.75)
+    if near:
+        return near[0]
+    parts = [part for part in name.split("_") if part in own or part in others]
+    return " or ".join(dict.fromkeys(others.get(part, part) for part in parts))
+
+
+def _own_names(thing: object) -> list[str]:
+    return [name for name in dir(thing) if not name.startswith("_")]
 
 
 def keywords(
@@ -193,7 +209,7 @@ def keywords(
                 raise TypeError(f"{method.__name__}() takes {', '.join(own) or 'nothing'} by name; {positional}")
             for name in options:
                 if name not in parameters:
-                    answer = answers.get(name) or _near(name, own) or f"it takes {', '.join(own) or 'nothing'}"
+                    answer = _answer(name, own, answers) or f"it takes {', '.join(own) or 'nothing'}"
                     raise TypeError(f"{method.__name__}() takes no {name!r}; {answer}")
             return method(*given, **options)
 
@@ -202,9 +218,9 @@ def keywords(
     return answering
 
 
-def _near(name: str, own: list[str]) -> str:
-    near = right_name("", name, own)
-    return f"use {near}" if near else ""
+def _answer(name: str, own: Sequence[str], answers: Mapping[str, str]) -> str:
+    right = right_name(name, own, answers)
+    return f"use {right}" if right in own else right
 
 
 def _a(kind: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing, contextmanager, nullcontext
+from dataclasses import fields
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +21,7 @@ from tamis.io.fetching import FetchSettings
 from tamis.io.files import INDEX, slug, write_whole
 from tamis.library.location import LIBRARY_SUFFIXES
 from tamis.model import Article
+from tamis.model.right_names import keywords
 from tamis.news.crawl_database import connect, lay_out, transaction
 from tamis.news.crawl_urls import crawlable
 from tamis.news.site_crawl import SiteCrawl
@@ -47,6 +49,12 @@ MAX_SHARE = 50
 """Pause between two reports as a multiple of the time that one takes: counting many pages is slow."""
 
 
+@keywords(
+    positional="the others go by name",
+    **{field.name: f"use settings=CrawlSettings({field.name}=…)" for field in fields(CrawlSettings)},
+    **dict.fromkeys(("limit", "max_articles", "max_urls"), "use settings=CrawlSettings(max_pages=…)"),
+    depth="use settings=CrawlSettings(max_depth=…)",
+)
 def crawl(
     start: str,
     output: str | Path,

@@ -291,9 +291,10 @@ _OF_OTHERS = {
     **dict.fromkeys(("chunk_size", "max_words"), "article.chunks(max_words=…) or (max_tokens=…)"),
     **dict.fromkeys(("encoding", "charset"), "content_type='text/html; charset=…' says it of bytes"),
     **dict.fromkeys(
-        ("n_jobs", "max_workers", "num_workers", "processes", "concurrency"), "tamis.extract_many takes workers=4"
+        ("n_jobs", "max_workers", "num_workers", "processes", "threads"), "tamis.extract_many takes workers=4"
     ),
     **dict.fromkeys(("min_length", "min_text_length", "min_output_size"), "use min_words"),
+    **dict.fromkeys(("n", "count", "sentence_count", "num_sentences"), "tamis.summarize takes sentences=3"),
     **dict.fromkeys(("fetch_images", "keep_images"), "use images"),
     "prune_xpath": "use rules=(SiteRule(hosts, remove=...),)",
     **dict.fromkeys(

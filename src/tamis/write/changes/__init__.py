@@ -15,7 +15,8 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.model import Kind
+from tamis.errors import BadInput
+from tamis.model import Article, Kind
 from tamis.model.changes import Change, ChangedBlock, ChangedWords, Changes
 from tamis.text.patience import aligned
 from tamis.write.changes.content import SUBTITLE, content_hash, content_of, plain
@@ -23,7 +24,6 @@ from tamis.write.changes.content import SUBTITLE, content_hash, content_of, plai
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from tamis.model import Article
     from tamis.write.changes.content import Part
 
 MIN_SHARED = 0.4
@@ -37,6 +37,9 @@ _TOKEN = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+|\s+|[^\w\s]")
 
 def diff(old: Article, new: Article) -> Changes:
     """Compare two versions of an article: which blocks were added, removed, changed and moved."""
+    for version in (old, new):
+        if not isinstance(version, Article):
+            raise BadInput(f"diff takes two articles, not {type(version).__name__}: tamis.extract(html) makes one")
     before, after = content_of(old), content_of(new)
     blocks = _changed(_edited(before, after, new), _edited(after, before, old))
     return Changes(tuple(blocks), content_hash(old), content_hash(new))

@@ -16,6 +16,7 @@ from tamis.core.parse.tokens import read_tokens
 from tamis.core.parse.tree import Element
 from tamis.core.pipeline import DEFAULT_SETTINGS, Extraction, extract_traced
 from tamis.model import DecidedBy, Kind
+from tamis.model.right_names import Answers
 from tamis.papers.cetr import Cetr
 from tamis.papers.cuter import Cuter
 from tamis.text.words import count_words
@@ -73,7 +74,7 @@ class BlockReport:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Report:
+class Report(Answers):
     """A report on how a page became an article, or why it did not."""
 
     article: Article
@@ -114,6 +115,18 @@ class Report:
             return ()
         close = [block for block in self.blocks if LEAST_CLOSE <= block.score <= MOST_CLOSE and not block.url]
         return tuple(sorted(close, key=lambda block: (abs(block.score - 0.5), block.index)))
+
+    def to_html(self) -> str:
+        """Write the report as one self-contained HTML page."""
+        from tamis.write.explaining.report_html import write_report_html
+
+        return write_report_html(self)
+
+    def to_json(self) -> str:
+        """Write the report as JSON, with every block and every node."""
+        from tamis.write.explaining.report_json import write_report_json
+
+        return write_report_json(self)
 
 
 def explain(page: Page, settings: Settings = DEFAULT_SETTINGS, picture: PagePicture | None = None) -> Report:
