@@ -5,17 +5,23 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
 from threading import Event
-from typing import TYPE_CHECKING
+from time import sleep
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+from zlib import crc32
 
 import pytest
 
 from fetching.local_site import LocalSite, answer
 from tamis.errors import BadInput
-from tamis.io.fetching import FetchSettings
+from tamis.io.fetching import Fetcher, FetchSettings
 from tamis.news.crawling import crawl
 from tamis.settings.crawl import CrawlSettings
 from tamis_bench.crawl import scored
@@ -27,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from fetching.local_site import Exchange
+    from tamis.io.fetching import Response
     from tamis.news.crawl_report import CrawlReport
 
 pytestmark = pytest.mark.slow  # each crawls a site
@@ -61,6 +68,28 @@ def test_crawls_run_in_threads_side_by_side(server: NewsServer, tmp_path: Path) 
     names = [{path.name for path in (tmp_path / folder).glob("*.md")} for folder in ("one", "two")]
     assert names[0] == names[1]
     assert names[0]
+
+
+def test_the_articles_do_not_depend_on_which_page_answers_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Fetcher.get
+    stored = []
+    for seed in ("one", "two"):
+
+        def get(fetcher: Fetcher, url: str, *given: Any, seed: str = seed, **options: Any) -> Response:
+            sleep(crc32(f"{seed} {urlsplit(url).path}".encode()) % 8 / 40)
+            return real(fetcher, url, *given, **options)
+
+        monkeypatch.setattr(Fetcher, "get", get)
+        with NewsServer(NewsSite(pages=30, failing=0, stalling=0)) as server:
+            crawl(server.url, tmp_path / seed, replace(SETTINGS, delay=0), fetching=FETCHING)
+            with closing(sqlite3.connect(tmp_path / seed / "crawl.db")) as database:
+                articles = database.execute("SELECT json FROM crawl_article ORDER BY id").fetchall()
+                (profile,) = database.execute("SELECT json FROM site_profile").fetchone()
+        stored.append([*(text.replace(server.url, "/") for (text,) in articles), profile])
+    assert len(stored[0]) > 20
+    assert stored[0] == stored[1]
 
 
 def test_two_crawls_do_not_write_to_one_folder(server: NewsServer, tmp_path: Path) -> None:

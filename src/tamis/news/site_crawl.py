@@ -13,7 +13,7 @@ import sqlite3
 import time
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from tamis.core.site_profile import site_name
@@ -36,6 +36,7 @@ from tamis.news.permission import Permission, Unreachable, location_of
 from tamis.news.reading import Fetched, FoundLink, Kind, ReadPage
 from tamis.news.recording import Failed, Recorder, failed_by
 from tamis.news.site_learning import CrawlProfile
+from tamis.news.turns import Line
 from tamis.text.rights import TDM_FILE, read_signals, rights_in_file
 from tamis.text.urls.robots import product_name
 
@@ -43,7 +44,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from threading import Event
 
+    from tamis.core.site_profile import SiteProfile
     from tamis.io.fetching import FetchSettings
+    from tamis.io.workers import Result
     from tamis.news.frontier import Claim
     from tamis.settings.crawl import CrawlSettings
     from tamis.settings.extraction import Settings
@@ -87,6 +90,20 @@ class Halt:
     reason: str = ""
 
 
+class Learned(NamedTuple):
+    """What a crawl knew of its site when it took a page from the frontier."""
+
+    habits: SiteHabits
+    profile: SiteProfile | None
+
+
+class Answer(NamedTuple):
+    """The response to a request, and what a worker read in it; None if there was nothing to read."""
+
+    response: Response
+    result: Result | None
+
+
 @dataclass
 class SiteCrawl:
     """The state of one crawl. `run` belongs to one thread; `report`, `stop` and `abandon` are for others."""
@@ -107,6 +124,12 @@ class SiteCrawl:
     _is_resumed: bool = False
     _is_complete: bool = False
     _is_abandoned: bool = False
+    _is_open: bool = False
+    """True while pages may be taken from the frontier: from the end of seeding to the end of the crawl."""
+    _under_way: int = 0
+    """Number of visits."""
+    _line: Line = field(default_factory=Line)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _asking: set[asyncio.Task[None]] = field(default_factory=set)
     """Tasks whose request the server has, or whose page is being read."""
     _failures: int = 0
@@ -183,44 +206,64 @@ class SiteCrawl:
 
     async def _visit_all(self) -> None:
         """Visit pages until none is left. When the crawl is stopped, finish those that the server was asked for."""
-        tasks = {asyncio.create_task(self._seed())}
+        self._tasks = {asyncio.create_task(self._seed())}
         try:
-            while tasks and not self._is_abandoned:
-                done, tasks = await asyncio.wait(tasks, timeout=ROUND, return_when=asyncio.FIRST_COMPLETED)
+            while self._tasks and not self._is_abandoned:
+                done, _ = await asyncio.wait(self._tasks, timeout=ROUND, return_when=asyncio.FIRST_COMPLETED)
+                self._tasks -= done
                 self._asking -= done
                 for task in done:
                     task.result()  # An error that is not of one page ends the crawl.
                 if self.stop.is_set():
-                    idle = tasks - self._asking
+                    idle = self._tasks - self._asking
                     await _canceled(idle)
-                    tasks -= idle
-                else:
-                    tasks |= self._visits(len(tasks))
+                    self._tasks -= idle
+                self._begin_visits()
         finally:
-            await _canceled(tasks)
+            self._is_open = False
+            await _canceled(self._tasks)
 
-    def _visits(self, under_way: int) -> set[asyncio.Task[None]]:
-        """Begin visits of as many pages as may be fetched now."""
-        begun: set[asyncio.Task[None]] = set()
-        while (claim := self._claim(under_way + len(begun))) is not None:
-            begun.add(asyncio.create_task(self._visit(claim)))
-        return begun
+    def _begin_visits(self) -> None:
+        """Begin visits of as many pages as may be fetched now, with what is known now."""
+        while self._is_open and not self.stop.is_set() and (claim := self._claim()) is not None:
+            learned = Learned(self._habits(), self._profiles.usable if self._profiles is not None else None)
+            self._tasks.add(asyncio.create_task(self._visit(claim, learned, self._line.join())))
+            self._under_way += 1
 
-    async def _visit(self, claim: Claim) -> None:
-        """Fetch, read and record a page."""
+    async def _visit(self, claim: Claim, learned: Learned, place: asyncio.Event) -> None:
+        """Fetch and read a page. When its turn has come, record it and begin the next visit."""
         try:
-            await self._handle(claim, await self._fetch(claim))
+            answer = await self._ask(claim, learned)
+            await self._line.turn(place)
+            await self._record(claim, answer)
         except asyncio.CancelledError:
             self.recorder.postponed(claim, 0, "")
             raise
         except Exception as error:  # noqa: BLE001 (one page must not end the crawl; its reason is recorded)
             self._fail(claim, error)
+        finally:
+            self._under_way -= 1
+            self._begin_visits()
+            self._line.leave(place)
+
+    async def _ask(self, claim: Claim, learned: Learned) -> Answer | Exception:
+        """Fetch a page, and read it if there is something to read."""
+        try:
+            response = await self._fetch(claim)
+            if is_error(response.status) and claim.kind != Kind.PROBE:
+                self._hold(claim, _status_error(response))
+            result = await self._read(claim, response, learned) if self._is_to_be_read(claim, response) else None
+        except Exception as error:  # noqa: BLE001 (it is recorded in its turn)
+            self._hold(claim, error)
+            return error
+        return Answer(response, result)
 
     async def _seed(self) -> None:
         """Queue the first pages of a crawl: the start page, sitemaps, and a page that cannot exist."""
         with transaction(self.connection):
             self.frontier.add([FoundLink(str(self.start), Kind.PAGE, 0.0)], -1)
         await self._seed_host(f"{self.start.scheme}://{self.frontier.site.authority}")
+        self._is_open = True
 
     async def _seed_host(self, origin: str) -> None:
         """Queue the sitemaps of a host, and a page that it cannot have."""
@@ -246,15 +289,15 @@ class SiteCrawl:
             await asyncio.sleep(self.settings.retry_wait * 2**tried)
         raise AssertionError("a loop that returns")
 
-    def _claim(self, under_way: int) -> Claim | None:
+    def _claim(self) -> Claim | None:
         """Take the next page, if one may be fetched now besides those under way."""
-        if self.halt.code or under_way >= self.settings.concurrency:
+        if self.halt.code or self._under_way >= self.settings.concurrency:
             return None
         with transaction(self.connection):
             if not self.frontier.has_room():
                 return None
             claim = self.frontier.claim(time.time())
-            if claim is None and not under_way:
+            if claim is None and not self._under_way:
                 claim = self.frontier.claim(0, soonest=True)
         return claim
 
@@ -327,11 +370,22 @@ class SiteCrawl:
 
         return await self.pacer.send(urlsplit(url).netloc, request)
 
-    async def _handle(self, claim: Claim, response: Response) -> None:
-        """Read and record a response."""
+    def _is_to_be_read(self, claim: Claim, response: Response) -> bool:
+        """Tell whether a response is a page, a feed or a sitemap that was not read before."""
+        is_known = (response.from_cache and _known(claim) is not None) or self.recorder.is_same(claim, response)
+        has_text = response.status == _OK if claim.kind == Kind.PROBE else not is_error(response.status)
+        return has_text and response.status not in REDIRECTS and location_of(response) is None and not is_known
+
+    async def _record(self, claim: Claim, answer: Answer | Exception) -> None:
+        """Record what became of a page."""
+        if isinstance(answer, Exception):
+            raise answer
         self._failures = 0
+        response, result = answer
         target = location_of(response)
-        if claim.kind == Kind.PROBE and response.status != _OK:
+        if result is not None:
+            self._record_reading(claim, response, result)
+        elif claim.kind == Kind.PROBE and response.status != _OK:
             self.recorder.skipped(claim, Code.PROBE, "no such page, and the site says so")
         elif response.from_cache and _known(claim) is not None:
             self.recorder.unchanged(claim)
@@ -339,10 +393,8 @@ class SiteCrawl:
             await self._redirected(claim, target)
         elif response.status in REDIRECTS or is_error(response.status):
             self._fail(claim, _status_error(response))
-        elif self.recorder.is_same(claim, response):
-            self.recorder.unchanged(claim)
         else:
-            await self._read(claim, response)
+            self.recorder.unchanged(claim)
 
     async def _redirected(self, claim: Claim, target: str) -> None:
         before = self.frontier.site
@@ -350,7 +402,8 @@ class SiteCrawl:
         if self.frontier.site != before:  # The start page is on another host of its domain.
             await self._seed_host(f"{urlsplit(target).scheme}://{self.frontier.site.authority}")
 
-    async def _read(self, claim: Claim, response: Response) -> None:
+    async def _read(self, claim: Claim, response: Response, learned: Learned) -> Result:
+        """Have a worker read a response."""
         fetched = Fetched(
             Kind(claim.kind),
             PageBytes(
@@ -359,10 +412,12 @@ class SiteCrawl:
             claim.published,
             bool(claim.is_announced),
             claim.score,
-            self._habits(),
-            self._profiles.usable if self._profiles is not None else None,
+            learned.habits,
+            learned.profile,
         )
-        result = await self.pool.run(fetched)
+        return await self.pool.run(fetched)
+
+    def _record_reading(self, claim: Claim, response: Response, result: Result) -> None:
         if result.failure is not None:
             self.recorder.failed(claim, Failed(result.failure.code, result.failure.message))
             return
@@ -381,6 +436,12 @@ class SiteCrawl:
             self._known_habits, self._habits_at = SiteHabits.of(url for (url,) in rows), self.new_articles
         return self._known_habits
 
+    def _hold(self, claim: Claim, error: Exception) -> None:
+        """Send nothing to a host that asks for a pause."""
+        wait = failed_by(error).wait if isinstance(error, FetchError) else 0.0
+        if wait:
+            self.pacer.hold(urlsplit(claim.url).netloc, min(wait, self.settings.max_crawl_delay))
+
     def _fail(self, claim: Claim, error: BaseException) -> None:
         """Record why a page could not be fetched."""
         if isinstance(error, NotAllowed):
@@ -392,8 +453,6 @@ class SiteCrawl:
             self._count_failure(str(error))
         elif isinstance(error, FetchError):
             failure = failed_by(error)
-            if failure.wait:
-                self.pacer.hold(urlsplit(claim.url).netloc, min(failure.wait, self.settings.max_crawl_delay))
             self.recorder.failed(claim, failure)
             if failure.may_pass:
                 self._count_failure(failure.reason)
