@@ -150,11 +150,11 @@ def test_the_profile_and_what_it_recommends() -> None:
 
 
 def test_export_and_import(filled: Path) -> None:
-    library("export", "-o", "all.jsonl")
+    assert library("export", "-o", "all.jsonl").stderr == "2 articles in all.jsonl\n"
     assert "already exists" in library("export", "-o", "all.jsonl", fails=2).stderr
     library("export", "-o", "notes")
     assert (filled / "notes" / "moon.md").is_file()
-    library("export", "tag:sea", "-o", "sea.epub")
+    assert library("export", "tag:sea", "-o", "sea.epub").stderr == "1 article in sea.epub\n"
     assert (filled / "sea.epub").read_bytes().startswith(b"PK")
     assert "name the format" in library("export", "-o", "x.docx", fails=2).stderr
     (filled / "pocket.csv").write_text("title,url,time_added,tags,status\nBuoy,https://b.example/,1,x,unread\n")

@@ -151,6 +151,18 @@ def test_the_first_row_of_a_table_is_its_header() -> None:
     assert write_markdown(source) == "| a | b |\n| --- | --- |\n| c | d |\n"
 
 
+def test_rows_of_headers_become_one() -> None:
+    head = (
+        (cell("Year", header=True, colspan=2), cell("Sum", header=True, rowspan=2)),
+        (
+            cell("2024", header=True),
+            cell("", header=True),
+        ),
+    )
+    source = article(table(*head, (cell("1"), cell("2"), cell("3"))))
+    assert write_markdown(source) == "| Year 2024 | Year | Sum |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n"
+
+
 def test_table_with_spans_pipes_and_breaks() -> None:
     source = article(
         table(

@@ -10,7 +10,7 @@ import click
 
 from tamis.cli.help import HELP, Command
 from tamis.cli.library import with_library
-from tamis.cli.messages import complain, number_of, say
+from tamis.cli.messages import complain, number_of, say, say_problems
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, overwrite_option, settings_file_option
 from tamis.cli.sources import Web
@@ -149,11 +149,13 @@ def library_export(
             count = markdown_folder(opened, records, Path(output), overwrite=overwrite)
             say(f"{number_of(count, 'file')} in {output}")
         elif form == OPML:
-            _write(output, _opml(opened.feeds()).encode("utf-8"))
+            feeds = opened.feeds()
+            _write(output, _opml(feeds).encode("utf-8"), number_of(len(feeds), "feed"))
         elif form == JSON_LINES:
             _write_lines(opened, records, output)
         else:
-            _write(output, _edition(opened, records, form, chosen.fetch if fetch_pictures else None, chosen.edition))
+            data = _edition(opened, records, form, chosen.fetch if fetch_pictures else None, chosen.edition)
+            _write(output, data, number_of(len(records), "article"))
     except TamisError as error:
         raise click.UsageError(str(error)) from error
 
@@ -188,8 +190,7 @@ def _edition(
 
     with Web(fetch) if fetch is not None else nullcontext() as web:
         edition = edition_of(library, records, form, settings, fetcher=web.fetcher if web else None)
-    for problem in edition.problems:
-        say(f"tamis: {problem}")
+    say_problems(edition.problems, "picture")
     return edition.data
 
 
@@ -201,11 +202,15 @@ def _write_lines(library: Library, records: Sequence[Record], output: str) -> No
         for line in lines:
             click.echo(line.encode("utf-8", "replace"), nl=False)
     else:
-        write_whole(Path(output), "".join(lines))
+        written = list(lines)
+        write_whole(Path(output), "".join(written))
+        say(f"{number_of(len(written), 'article')} in {output}")
 
 
-def _write(output: str, data: bytes) -> None:
+def _write(output: str, data: bytes, content: str) -> None:
+    """Write to a file or to standard output, and say what is in the file."""
     if output == "-":
         click.echo(data, nl=False)
     else:
         write_whole(Path(output), data)
+        say(f"{content} in {output}")

@@ -6,22 +6,30 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tamis.model import Mark
-from tamis.write.grid import place_repeated
+from tamis.model import Cell, Inline, Mark
+from tamis.write.grid import count_header_rows, place_repeated, width
 from tamis.write.markdown_inline import markdown_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.model import Cell, Table
+    from tamis.model import Table
     from tamis.write.outline import Notes
 
 _PIPE = re.compile(r"\|")
+_SPACE = Inline(" ")
 
 
 def write_table(rows: Sequence[Sequence[Cell]], notes: Notes) -> str:
-    """Write a pipe table; its first row is the header, because Markdown has no table without."""
-    texts = [{column: _cell(cell, notes) for column, cell in row.items()} for row in place_repeated(rows) if row]
+    """Write a pipe table; its first row is the header, because Markdown has no table without.
+
+    Several rows of headers become one: ``Budget`` above ``2024`` is ``Budget 2024``.
+    """
+    placed = place_repeated(rows)
+    headers = count_header_rows(rows)
+    if headers > 1:
+        placed[:headers] = [_joined(placed[:headers])]
+    texts = [{column: _cell(cell, notes) for column, cell in row.items()} for row in placed if row]
     columns = max((column + 1 for row in texts for column, text in row.items() if text), default=0)
     if not columns:
         return ""
@@ -52,6 +60,19 @@ def write_html_table(table: Table) -> str:
 
 def _cell(cell: Cell, notes: Notes) -> str:
     return _PIPE.sub(r"\\|", markdown_line(cell.inlines, notes, between="<br>"))
+
+
+def _joined(rows: Sequence[dict[int, Cell]]) -> dict[int, Cell]:
+    """Join the header cells of each column from the top down; a cell that spans several rows counts once."""
+    joined: dict[int, Cell] = {}
+    for column in range(width(rows)):
+        cells = {id(row[column]): row[column] for row in rows if column in row}
+        parts: list[Inline] = []
+        for cell in cells.values():
+            if cell.text.strip():
+                parts += [_SPACE, *cell.inlines] if parts else cell.inlines
+        joined[column] = Cell(tuple(parts), header=True)
+    return joined
 
 
 def _row(texts: dict[int, str], columns: int) -> str:

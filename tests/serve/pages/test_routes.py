@@ -52,12 +52,13 @@ def test_a_story_is_read_from_the_site_once(client: TestClient, site: Site) -> N
 def test_a_page_that_lists_stories_offers_to_follow_its_site(client: TestClient, site: Site) -> None:
     teasers = "".join(
         f"<article><h2><a href='/2024/03/{n:02}/story-{n}'>The {n} story of the town</a></h2>"
-        f"<p>{SENTENCES[n % 4]}</p></article>"
+        f"<p>Harbour {n}</p><p>{SENTENCES[n % 4]}</p></article>"
         for n in range(1, 15)
     )
     site.pages["/news/"] = f"<title>Harbour Post</title><main>{teasers}</main>"
     url = f"{site.url}/news/"
     front = client.get("/read", params={"url": url}, headers=PEOPLE).text
+    assert f"Harbour 1 · {SENTENCES[1][:20]}" in front
     assert f'<form action="/feeds"><input type="hidden" name="url" value="{url}"><button>Follow …' in front
     site.pages["/no-list"] = STORY
     assert "Follow …" not in client.get("/read", params={"url": f"{site.url}/no-list"}, headers=PEOPLE).text

@@ -183,7 +183,7 @@ def _teasers(teasers: Iterable[Teaser], links: StoryLinks) -> Iterable[dict[str,
         yield {
             "title": one_line(teaser.title),
             "href": story_url(url, links.root) if url and is_web(url) else "",
-            "text": one_line(teaser.text),
+            "text": " · ".join(map(one_line, teaser.text.splitlines())),
             "picture": (links.source(teaser.image.src) or "") if teaser.image else "",
         }
 
