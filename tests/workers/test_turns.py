@@ -12,7 +12,7 @@ import pytest
 from tamis.errors import WorkersBusy
 from tamis.io.workers import Pool, PoolSettings
 from tamis.io.workers import pool as pool_module
-from tamis.io.workers.dispatch import PoolJob
+from tamis.io.workers.jobs import LONG_MESSAGE, PoolJob
 from tamis.io.workers.turns import PART, Shares, Turns
 
 from .killers import shout
@@ -27,6 +27,7 @@ PATIENCE = 600.0
 class Document(NamedTuple):
     owner: str
     number: int
+    is_long: bool = False
 
 
 def order(turns: Turns[Document]) -> list[Document]:
@@ -48,6 +49,42 @@ def test_owners_take_turns_and_each_keeps_its_order() -> None:
         ("many", 3),
     ]
     assert len(turns) == 0
+
+
+def test_turns_go_by_work_and_not_by_documents() -> None:
+    turns: Turns[Document] = Turns(100)
+    turns.extend([Document("slow", 0), Document("slow", 1), Document("quick", 0)])
+    taken = [turns.next()]
+    turns.charge("slow", 5.0)
+    for number in range(1, 4):
+        taken.append(turns.next())
+        turns.charge("quick", 0.1)
+        turns.extend([Document("quick", number)])
+    assert [one.owner for one in taken if one is not None] == ["slow", "quick", "quick", "quick"]
+
+
+def test_nobody_saves_up_turns() -> None:
+    """Who comes late begins where the others are."""
+    turns: Turns[Document] = Turns(100)
+    turns.extend(Document("early", number) for number in range(3))
+    for _ in range(2):
+        assert turns.next() is not None
+        turns.charge("early", 5.0)
+    turns.extend(Document("late", number) for number in range(3))
+    owners = []
+    while (taken := turns.next()) is not None:
+        owners.append(taken.owner)
+        turns.charge(taken.owner, 5.0)
+    assert owners == ["late", "early", "late", "late"]
+
+
+def test_long_items_wait_if_they_are_told_to_and_keep_the_order_of_their_owner() -> None:
+    turns: Turns[Document] = Turns(100)
+    turns.extend([Document("a", 0, is_long=True), Document("a", 1), Document("b", 0)])
+    assert turns.next(long_too=False) == Document("b", 0)
+    assert turns.next(long_too=False) is None
+    assert len(turns) == 2
+    assert [taken.number for taken in order(turns)] == [0, 1]
 
 
 def test_what_was_given_back_comes_first() -> None:
@@ -104,6 +141,17 @@ def test_one_owner_does_not_fill_the_queue_of_others(tmp_path: Path) -> None:
         results.append(pool.submit("a", owner="one"))
         (tmp_path / "file").touch()
         assert all(future.result(PATIENCE).value for future in results)
+
+
+@pytest.mark.slow
+def test_long_documents_leave_a_worker_to_the_short_ones(tmp_path: Path) -> None:
+    wait = f"wait-for {tmp_path / 'file'}".ljust(LONG_MESSAGE)
+    with Pool(shout, PoolSettings(workers=2, deadline=PATIENCE, chunk=1)) as pool:
+        long = [pool.submit(wait, owner=owner) for owner in ("many", "more", "many")]
+        assert pool.submit("a", owner="one").result(PATIENCE).value == b"A"
+        assert not any(future.done() for future in long)
+        (tmp_path / "file").touch()
+        assert all(future.result(PATIENCE).value for future in long)
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -43,10 +44,13 @@ class Service:
 
 
 @contextmanager
-def running_service(arguments: Sequence[str], module: str = "tamis") -> Iterator[Service]:
+def running_service(arguments: Sequence[str], module: str = "tamis", token: str | None = None) -> Iterator[Service]:
     """Run ``tamis serve``, or a module in its place, on a free port until the block ends."""
     command = [sys.executable, "-m", module, *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # noqa: S603
+    environment = {**os.environ, **({"TAMIS_TOKEN": token} if token else {})}
+    process = subprocess.Popen(  # noqa: S603
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    )
     try:
         line = process.stdout.readline() if process.stdout else ""
         if not line.startswith(START):
@@ -65,6 +69,12 @@ def request_bytes(path: str, body: bytes, content_type: str = "application/json"
     """Return the bytes of a request."""
     head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {content_type}\r\n"
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+def with_token(request: bytes, token: str | None) -> bytes:
+    """Return a request with a token, if there is one."""
+    line, rest = request.split(b"\r\n", 1)
+    return b"%b\r\nAuthorization: Bearer %b\r\n%b" % (line, token.encode(), rest) if token else request
 
 
 def extract_request(html: str, url: str | None, **options: object) -> bytes:

@@ -1,23 +1,25 @@
 """Hostile clients for the soak of the service: each does one kind of harm repeatedly, from its own IP address.
 
-They need a system on which all of 127.0.0.0/8 is this machine, such as Linux.
+``python -m tamis_bench.serve_clients HOST PORT COUNT [TOKEN]`` runs until its standard input ends, and then prints what
+it did as JSON. Of two clients that do the same harm, one knows the token. They need a system on which all of
+127.0.0.0/8 is this machine, such as Linux.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import sys
+from collections import Counter
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tamis_bench.serve_client import extract_request, request_bytes
+from tamis.serve.running import allow_files
+from tamis_bench.serve_client import extract_request, request_bytes, with_token
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
-
-    from tamis_bench.serve_client import Service
-
-    Harm = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 SENTENCE = "The sea came in and went out again. "
 LARGE = 9_000_000
@@ -26,77 +28,118 @@ PIECE = 1 << 16
 DRIP_SECONDS = 0.2
 SOCKETS = 8
 """Number of connections of each client."""
+HOARD = 200
+"""Number of connections that a client opens which takes all it can get: twice as many as it may have."""
+HOARD_SECONDS = 5.0
+"""Seconds after which its connections are counted."""
 PAUSE_SECONDS = 0.5
 """Seconds before a client connects again."""
+FILES = 4_000
 LINES_HEAD = (
     b"POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-ndjson\r\n"
     b"Transfer-Encoding: chunked\r\n\r\n"
+)
+BODY_HEAD = (
+    b"POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % LARGE
 )
 _PARAGRAPHS = "".join(f"<p>{SENTENCE * 20}</p>" for _ in range(LARGE // (len(SENTENCE) * 20 + 7)))
 LARGE_PAGE = f"<h1>Tides</h1>{_PARAGRAPHS}"
 LARGE_LINE = json.dumps({"html": LARGE_PAGE}).encode() + b"\n"
 MIDDLE_PAGE = extract_request(LARGE_PAGE[:2_600_000], None)
+SMALL_PAGE = extract_request(LARGE_PAGE[:20_000], None)
 FORM = request_bytes("/look", b"&" * LARGE, "application/x-www-form-urlencoded")
 
 
-async def drip_head(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+@dataclass(frozen=True)
+class Line:
+    """A connection of a hostile client."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    token: str | None
+
+    async def send(self, data: bytes) -> None:
+        """Send bytes as fast as the service takes them."""
+        for start in range(0, len(data), PIECE):
+            self.writer.write(data[start : start + PIECE])
+            await self.writer.drain()
+
+    async def ask(self, request: bytes) -> None:
+        """Send a request, or its beginning, with the token if the client knows it."""
+        await self.send(with_token(request, self.token))
+
+    async def send_line(self) -> None:
+        """Send a line of the largest size."""
+        for start in range(0, len(LARGE_LINE), PIECE):
+            piece = LARGE_LINE[start : start + PIECE]
+            self.writer.write(b"%x\r\n%b\r\n" % (len(piece), piece))
+            await self.writer.drain()
+
+    async def drip(self) -> None:
+        """Send a byte now and then."""
+        while True:
+            await self.send(b"x")
+            await asyncio.sleep(DRIP_SECONDS)
+
+
+async def drip_head(line: Line) -> None:
     """Send the head of a request a byte at a time."""
-    writer.write(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ")
-    while True:
-        await _send(writer, b"x")
-        await asyncio.sleep(DRIP_SECONDS)
+    await line.ask(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ")
+    await line.drip()
 
 
-async def drip_body(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def drip_body(line: Line) -> None:
     """Send a body a byte at a time."""
-    writer.write(b"POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/html\r\n")
-    writer.write(b"Content-Length: %d\r\n\r\n" % LARGE)
-    while True:
-        await _send(writer, b"x")
-        await asyncio.sleep(DRIP_SECONDS)
+    await line.ask(BODY_HEAD)
+    await line.drip()
 
 
-async def stay_idle(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+async def stay_idle(line: Line) -> None:
     """Connect and send nothing."""
-    await reader.read()
+    await line.reader.read()
 
 
-async def flood_with_lines(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def flood_with_lines(line: Line) -> None:
     """Send line after line of the largest size, and read the answers."""
-    reading = asyncio.create_task(reader.read())
+    reading = asyncio.create_task(line.reader.read())
     try:
-        writer.write(LINES_HEAD)
+        await line.ask(LINES_HEAD)
         while not reading.done():
-            await _send_line(writer)
+            await line.send_line()
     finally:
         reading.cancel()
 
 
-async def never_read(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def never_read(line: Line) -> None:
     """Send line after line, and read nothing."""
-    writer.write(LINES_HEAD)
+    await line.ask(LINES_HEAD)
     while True:
-        await _send_line(writer)
+        await line.send_line()
 
 
-async def send_form(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def send_form(line: Line) -> None:
     """Send a form of empty fields."""
-    await _send(writer, FORM)
-    await reader.read(PIECE)
+    await line.ask(FORM)
+    await line.reader.read(PIECE)
 
 
-async def send_pages(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def send_pages(line: Line) -> None:
     """Send a page of 2.6 MB, and read at most the first 64 kB of the answer."""
-    await _send(writer, MIDDLE_PAGE)
-    await reader.read(PIECE)
+    await line.ask(MIDDLE_PAGE)
+    await line.reader.read(PIECE)
 
 
-async def leave_in_the_middle(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def leave_in_the_middle(line: Line) -> None:
     """Send half of a page, and close the connection."""
-    await _send(writer, MIDDLE_PAGE[: len(MIDDLE_PAGE) // 2])
+    await line.ask(MIDDLE_PAGE[: len(MIDDLE_PAGE) // 2])
 
 
-HARMS: Mapping[str, Harm] = {
+async def ask_and_leave(line: Line) -> None:
+    """Send a page, and close the connection without waiting for the answer."""
+    await line.ask(SMALL_PAGE)
+
+
+HARMS: Mapping[str, Callable[[Line], Awaitable[None]]] = {
     "head drop by drop": drip_head,
     "body drop by drop": drip_body,
     "idle": stay_idle,
@@ -105,35 +148,89 @@ HARMS: Mapping[str, Harm] = {
     "form of &": send_form,
     "pages of 2.6 MB": send_pages,
     "leaves in the middle": leave_in_the_middle,
+    "asks and leaves": ask_and_leave,
 }
 """The kinds of harm by name."""
+HOARDING = "opens all it can"
 
 
-async def do_harm(service: Service, number: int) -> None:
-    """Do one kind of harm over several connections from one IP address, until this is canceled."""
-    harm = list(HARMS.values())[number % len(HARMS)]
-    await asyncio.gather(*(_again_and_again(service, f"127.0.1.{number + 1}", harm) for _ in range(SOCKETS)))
+@dataclass
+class Army:
+    """The hostile clients of a service, and what they did."""
 
+    host: str
+    port: int
+    token: str | None
+    done: Counter[str] = field(default_factory=Counter)
+    """Number of connections that were made, by kind of harm."""
+    hoarded: int = 0
+    """Largest number of connections that a client kept of those it had opened."""
 
-async def _again_and_again(service: Service, address: str, harm: Harm) -> None:
-    while True:
-        with suppress(OSError, EOFError):
-            reader, writer = await asyncio.open_connection(service.host, service.port, local_addr=(address, 0))
-            try:
-                await harm(reader, writer)
-            finally:
+    async def do_harm(self, number: int) -> None:
+        """Do one kind of harm over several connections from one IP address, until this is canceled."""
+        kinds = [*HARMS, HOARDING]
+        kind, turn = kinds[number % len(kinds)], number // len(kinds)
+        address = f"127.0.1.{number + 1}"
+        token = self.token if turn % 2 else None
+        if kind == HOARDING:
+            await self._hoard(address)
+        else:
+            await asyncio.gather(*(self._again_and_again(address, kind, token) for _ in range(SOCKETS)))
+
+    async def _again_and_again(self, address: str, kind: str, token: str | None) -> None:
+        while True:
+            with suppress(OSError, EOFError):
+                reader, writer = await asyncio.open_connection(self.host, self.port, local_addr=(address, 0))
+                self.done[kind] += 1
+                try:
+                    await HARMS[kind](Line(reader, writer, token))
+                finally:
+                    writer.transport.abort()
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _hoard(self, address: str) -> None:
+        """Open connections, keep them, and count those that the service has not closed."""
+        held: dict[asyncio.Task[bytes], asyncio.StreamWriter] = {}
+        try:
+            while True:
+                lines = await asyncio.gather(
+                    *(
+                        asyncio.open_connection(self.host, self.port, local_addr=(address, 0))
+                        for _ in range(HOARD - len(held))
+                    ),
+                    return_exceptions=True,
+                )
+                for line in lines:
+                    if not isinstance(line, BaseException):
+                        self.done[HOARDING] += 1
+                        held[asyncio.create_task(line[0].read(1))] = line[1]
+                await asyncio.sleep(HOARD_SECONDS)
+                for refused in [reading for reading in held if reading.done()]:  # whatever it says, it is a refusal
+                    refused.exception()
+                    held.pop(refused).transport.abort()
+                self.hoarded = max(self.hoarded, len(held))
+        finally:
+            for reading, writer in held.items():
+                reading.cancel()
                 writer.transport.abort()
-        await asyncio.sleep(PAUSE_SECONDS)
 
 
-async def _send(writer: asyncio.StreamWriter, data: bytes) -> None:
-    for start in range(0, len(data), PIECE):
-        writer.write(data[start : start + PIECE])
-        await writer.drain()
+async def _march(army: Army, count: int) -> None:
+    harm = [asyncio.create_task(army.do_harm(number)) for number in range(count)]
+    await asyncio.to_thread(sys.stdin.read)
+    for task in harm:
+        task.cancel()
+    await asyncio.gather(*harm, return_exceptions=True)
 
 
-async def _send_line(writer: asyncio.StreamWriter) -> None:
-    for start in range(0, len(LARGE_LINE), PIECE):
-        piece = LARGE_LINE[start : start + PIECE]
-        writer.write(b"%x\r\n%b\r\n" % (len(piece), piece))
-        await writer.drain()
+def main(host: str, port: str, count: str, token: str | None = None) -> None:
+    """Run hostile clients until the standard input ends, and print what they did."""
+    allow_files(FILES)
+    army = Army(host, int(port), token)
+    asyncio.run(_march(army, int(count)))
+    kinds = [*HARMS, HOARDING][: int(count)]
+    print(json.dumps({"hoarded": army.hoarded, "harm": {kind: army.done[kind] for kind in kinds}}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import itertools
 import json
 import os
 import random
@@ -25,12 +24,11 @@ from tamis.api import extract
 from tamis.errors import BadInput
 from tamis.io.files import page_files, read_page
 from tamis.serve.running import allow_files
-from tamis.settings.serve import ServeSettings
 from tamis_bench.datasets import gather
 from tamis_bench.processes import family, megabytes
 from tamis_bench.serve_client import Connection, extract_request, request_bytes, running_service
-from tamis_bench.serve_clients import do_harm
 from tamis_bench.serve_hostile import BODY, DEADLINE
+from tamis_bench.serve_siege import Asked, besieged, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,12 +44,6 @@ KILL_SECONDS = 5.0
 GROWTH = 1.05
 """Maximum memory at the end, as a multiple of that after a tenth of the requests."""
 SETTLE_SECONDS = 2.0
-HONEST = 4
-"""Number of clients that ask for pages among the hostile ones."""
-HONEST_PAUSE_SECONDS = 0.2
-WATCH_SECONDS = 0.2
-RECOVERY_SECONDS = 40.0
-"""Seconds to wait after the hostile clients left: longer than any of their requests may take."""
 _HEALTH = request_bytes("/healthz", b"", method="GET")
 
 
@@ -69,14 +61,6 @@ class Tally:
     slowest: float = 0.0
     """Seconds of the hostile request that took longest."""
     kills: int = 0
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A good request and the answer that is expected."""
-
-    request: bytes
-    answer: bytes
 
 
 def good_requests(pages: Sequence[tuple[str, str | None]]) -> list[Asked]:
@@ -114,10 +98,10 @@ async def _ask_good(service: Service, asked: Sequence[Asked], tally: Tally) -> N
             reply = await connection.ask(one.request)
             tally.good += 1
             if tally.good % 1_000 == 0:
-                _say(f"{tally.good:>8,} good requests, {len(tally.wrong)} wrong")
+                say(f"{tally.good:>8,} good requests, {len(tally.wrong)} wrong")
             if reply.status != 200 or reply.body != one.answer:
                 tally.wrong.append(f"request {number}: status {reply.status}: {reply.body[:200]!r}")
-                _say(tally.wrong[-1])
+                say(tally.wrong[-1])
         connection.close()
 
     await asyncio.gather(*(work() for _ in range(CONNECTIONS)))
@@ -194,85 +178,8 @@ async def watch_memory(service: Service, good: Sequence[Asked], requests: int) -
         await _ask_good(service, [good[number % len(good)] for number in range(done, done + step)], tally)
         await asyncio.sleep(SETTLE_SECONDS)
         sizes.append((done + step, megabytes(service.process.pid)))
-        _say(f"{sizes[-1][0]:>8,} requests: {sizes[-1][1]:.1f} MB")
+        say(f"{sizes[-1][0]:>8,} requests: {sizes[-1][1]:.1f} MB")
     return tally, sizes
-
-
-@dataclass
-class Siege:
-    """The results of a service among hostile clients."""
-
-    base: float
-    """Megabytes of its process tree before."""
-    peak: float = 0.0
-    after: float = 0.0
-    waits: list[float] = field(default_factory=list)
-    """Seconds that each good request took."""
-    wrong: list[str] = field(default_factory=list)
-    """Good requests that got no answer or a wrong one."""
-
-
-async def hold_siege(service: Service, good: Sequence[Asked], clients: int, seconds: float) -> Siege:
-    """Run hostile clients of all kinds and a few honest ones, and watch the memory of the process tree."""
-    siege = Siege(megabytes(service.process.pid))
-    end = time.monotonic() + seconds
-    hostile = [asyncio.create_task(do_harm(service, number)) for number in range(clients)]
-    watching = asyncio.create_task(_watch_peak(service, siege))
-    await asyncio.gather(*(_ask_honestly(service, good, number, end, siege) for number in range(HONEST)))
-    for task in (*hostile, watching):
-        task.cancel()
-    await asyncio.gather(*hostile, watching, return_exceptions=True)
-    await asyncio.sleep(RECOVERY_SECONDS)
-    siege.after = megabytes(service.process.pid)
-    return siege
-
-
-async def _ask_honestly(service: Service, good: Sequence[Asked], number: int, end: float, siege: Siege) -> None:
-    connection = Connection(service, f"127.0.2.{number + 1}")
-    asked = itertools.islice(itertools.cycle(good), number, None)
-    while time.monotonic() < end:
-        one = next(asked)
-        try:
-            reply = await connection.ask(one.request)
-        except (OSError, EOFError) as error:
-            connection.close()
-            siege.wrong.append(f"no answer ({type(error).__name__})")
-            continue
-        siege.waits.append(reply.seconds)
-        if reply.status != 200 or reply.body != one.answer:
-            siege.wrong.append(f"status {reply.status} after {reply.seconds:.1f} s: {reply.body[:200]!r}")
-        await asyncio.sleep(HONEST_PAUSE_SECONDS)
-    connection.close()
-
-
-async def _watch_peak(service: Service, siege: Siege) -> None:
-    while True:
-        siege.peak = max(siege.peak, megabytes(service.process.pid))
-        await asyncio.sleep(WATCH_SECONDS)
-
-
-def budget_megabytes(base: float, settings: ServeSettings, workers: int) -> float:
-    """Return the maximum memory of the service, as docs/serve.md states it."""
-    return base + (settings.request_memory + workers * settings.max_memory) / 2**20
-
-
-def besieged(good: Sequence[Asked], clients: int, seconds: float, workers: int) -> list[str]:
-    """Run `tamis serve` among hostile clients, print the figures, and return the faults."""
-    with running_service(("serve", "--port=0", f"--workers={workers}")) as service:
-        siege = asyncio.run(hold_siege(service, good, clients, seconds))
-    most = budget_megabytes(siege.base, ServeSettings(), workers)
-    waits = sorted(siege.waits)
-    if not waits:
-        return [*siege.wrong, "no request of an honest client was answered"]
-    _say(
-        f"{clients} hostile clients for {seconds:.0f} s: memory {siege.base:.0f} MB before, {siege.peak:.0f} MB at most"
-    )
-    _say(f"  ({most:.0f} MB is the budget), {siege.after:.0f} MB {RECOVERY_SECONDS:.0f} s after they left")
-    _say(
-        f"  {len(waits)} requests of {HONEST} honest clients, {len(siege.wrong)} wrong; {waits[len(waits) // 2]:.2f} s"
-    )
-    _say(f"  at the median, {waits[-1]:.2f} s at most")
-    return siege.wrong + ([] if siege.peak <= most else ["hostile clients took more memory than there is for them"])
 
 
 def pages_from(place: Path, limit: int) -> list[tuple[str, str | None]]:
@@ -284,37 +191,48 @@ def pages_from(place: Path, limit: int) -> list[tuple[str, str | None]]:
     return [(sample.html, sample.url) for sample in samples]
 
 
-def _say(line: str) -> None:
-    print(line, flush=True)
+def _without_siege(good: Sequence[Asked], arguments: argparse.Namespace) -> list[str]:
+    """Run the parts in which few clients send many requests."""
+    problems: list[str] = []
+    with running_service((str(arguments.workers),), "tamis_bench.serve_hostile") as service:
+        tally = asyncio.run(hold_out(service, good, arguments.requests, arguments.hostile))
+        say(f"{tally.good:,} good requests, {len(tally.wrong)} wrong; {tally.kills} workers killed from outside")
+        for (name, status, code), count in sorted(tally.hostile.items()):
+            say(f"  {count:>4} × {name}: {status} {code}")
+        say(f"slowest hostile request {tally.slowest:.2f} s, the deadline is {DEADLINE:g} s")
+        problems += tally.wrong + tally.faults
+        tally, alive = asyncio.run(hold_idle(service, good, arguments.idle_requests))
+        say(f"{alive:,} of {IDLE:,} idle connections held over {tally.good:,} requests of {CONNECTIONS}")
+        problems += tally.wrong + ([] if alive == IDLE else ["idle connections were lost"])
+    with running_service((str(arguments.workers),), "tamis_bench.serve_hostile") as service:
+        tally, memory = asyncio.run(watch_memory(service, good, arguments.memory_requests))
+        ratio = memory[-1][1] / memory[0][1]
+        say(f"memory at the end is {ratio:.3f} of that after {memory[0][0]:,} requests; at most {GROWTH} is the aim")
+        problems += tally.wrong + ([] if ratio <= GROWTH else ["memory grew"])
+    return problems
 
 
 def main(arguments: argparse.Namespace) -> int:
-    """Run all parts; return 1 if something was wrong."""
+    """Run all parts, or one; return 1 if something was wrong."""
     allow_files(IDLE + 500)
     good = good_requests(pages_from(arguments.pages, arguments.limit))
     if not good:
         raise BadInput(f"{arguments.pages}: no pages")
     sizes = sorted(len(one.request) for one in good)
-    _say(f"{len(good)} pages, {sizes[0]:,} to {sizes[-1]:,} bytes, {sizes[len(sizes) // 2]:,} at the median")
-    problems: list[str] = []
-    with running_service((str(arguments.workers),), "tamis_bench.serve_hostile") as service:
-        tally = asyncio.run(hold_out(service, good, arguments.requests, arguments.hostile))
-        _say(f"{tally.good:,} good requests, {len(tally.wrong)} wrong; {tally.kills} workers killed from outside")
-        for (name, status, code), count in sorted(tally.hostile.items()):
-            _say(f"  {count:>4} × {name}: {status} {code}")
-        _say(f"slowest hostile request {tally.slowest:.2f} s, the deadline is {DEADLINE:g} s")
-        problems += tally.wrong + tally.faults
-        tally, alive = asyncio.run(hold_idle(service, good, arguments.idle_requests))
-        _say(f"{alive:,} of {IDLE:,} idle connections held over {tally.good:,} requests of {CONNECTIONS}")
-        problems += tally.wrong + ([] if alive == IDLE else ["idle connections were lost"])
-    with running_service((str(arguments.workers),), "tamis_bench.serve_hostile") as service:
-        tally, memory = asyncio.run(watch_memory(service, good, arguments.memory_requests))
-        ratio = memory[-1][1] / memory[0][1]
-        _say(f"memory at the end is {ratio:.3f} of that after {memory[0][0]:,} requests; at most {GROWTH} is the aim")
-        problems += tally.wrong + ([] if ratio <= GROWTH else ["memory grew"])
-    problems += besieged(good, arguments.clients, arguments.siege_seconds, arguments.workers)
+    say(f"{len(good)} pages, {sizes[0]:,} to {sizes[-1]:,} bytes, {sizes[len(sizes) // 2]:,} at the median")
+    problems = [] if arguments.part == "siege" else _without_siege(good, arguments)
+    if arguments.part != "requests":
+        for has_token in (False, True):
+            problems += besieged(
+                good,
+                arguments.clients,
+                arguments.clients // 10,
+                arguments.siege_seconds,
+                arguments.workers,
+                has_token=has_token,
+            )
     for problem in problems[:20]:
-        _say(f"FAULT {problem}")
+        say(f"FAULT {problem}")
     return 1 if problems else 0
 
 
@@ -327,6 +245,7 @@ if __name__ == "__main__":
     parser.add_argument("--hostile", type=int, default=200)
     parser.add_argument("--idle-requests", type=int, default=1_000)
     parser.add_argument("--memory-requests", type=int, default=100_000)
-    parser.add_argument("--clients", type=int, default=50, help="Hostile clients.")
-    parser.add_argument("--siege-seconds", type=float, default=120.0)
+    parser.add_argument("--clients", type=int, default=500, help="A tenth of them is hostile.")
+    parser.add_argument("--siege-seconds", type=float, default=60.0)
+    parser.add_argument("--part", choices=("all", "requests", "siege"), default="all")
     sys.exit(main(parser.parse_args()))

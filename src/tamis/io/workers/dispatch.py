@@ -25,10 +25,9 @@ from tamis.io.workers.turns import Turns
 from tamis.io.workers.worker import resident_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tamis.io.workers.forkserver import Order
     from tamis.io.workers.frames import Frame
+    from tamis.io.workers.jobs import PoolJob
     from tamis.settings.workers import PoolSettings
 
 MEMORY_CHECK_SECONDS = 0.1
@@ -44,23 +43,6 @@ RESTART_SECONDS = 0.05
 READ_BYTES = 1 << 18
 MOST_BUFFERS = 64
 """Number of buffers handed to the kernel at once; systems guarantee at least 16, Linux takes 1,024."""
-
-
-@dataclass(slots=True, eq=False, weakref_slot=True)
-class PoolJob:
-    """A document to process. Nothing that it refers to refers to it, so that a large message is freed at once."""
-
-    message: bytes
-    deadline: float
-    deliver: Callable[[bytes | None, Failure | None, float], None]
-    begin: Callable[[PoolJob], bool]
-    """Function called once, before the document is handed out; it returns False if nobody wants it any more."""
-    owner: str = ""
-    """Name of the owner, by which turns are taken."""
-    begun: bool = False
-    tries: int = 0
-    spent: float = 0.0
-    """Seconds of earlier tries, which share the deadline, and of waiting, as far as that counts."""
 
 
 @dataclass(slots=True, eq=False)
@@ -216,8 +198,10 @@ class Dispatcher:
             free = [worker for worker in self._workers if worker.takes_more(self._settings.chunk)]
             if not free:
                 break
-            job = self.waiting.next()
-            if job is None or (not job.begun and not job.begin(job)):
+            job = self.waiting.next(long_too=self._has_room_for_long())
+            if job is None:
+                break
+            if not job.begun and not job.begin(job):
                 continue
             job.begun = True  # A worker that retires gives back the documents that it has.
             worker = min(free, key=lambda worker: len(worker.jobs))
@@ -228,6 +212,11 @@ class Dispatcher:
             fed.add(worker)
         for worker in fed:
             self._send(worker)
+
+    def _has_room_for_long(self) -> bool:
+        """Tell whether a long document may begin: they leave a worker to the short ones, if there are several."""
+        busy = sum(any(job.is_long for job in worker.jobs) for worker in self._workers)
+        return busy < max(1, self._settings.worker_count - 1)
 
     def _patience(self) -> float | None:
         """Return the seconds until a clock has to be checked; None if there is none."""
@@ -290,7 +279,9 @@ class Dispatcher:
             self._start_problem = json.loads(frame.payload)[1]
         elif worker.jobs:
             job = worker.jobs.popleft()
-            worker.started = time.monotonic()
+            now = time.monotonic()
+            self.waiting.charge(job.owner, now - worker.started)
+            worker.started = now
             failure = Failure(*map(str, json.loads(frame.payload))) if frame.kind is FrameKind.FAILED else None
             value = frame.payload if failure is None else None
             job.deliver(value, failure, frame.cpu_nanoseconds / 1e9)
@@ -322,6 +313,7 @@ class Dispatcher:
 
     def _blame(self, worker: _Worker, job: PoolJob) -> None:
         job.tries += 1
+        self.waiting.charge(job.owner, time.monotonic() - worker.started)
         if worker.failure is not None:
             job.deliver(None, worker.failure, 0.0)
         elif job.tries < self._settings.tries:

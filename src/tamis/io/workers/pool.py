@@ -12,8 +12,9 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
 from tamis.errors import BadSettings, WorkersBusy
-from tamis.io.workers.dispatch import Dispatcher, PoolJob
+from tamis.io.workers.dispatch import Dispatcher
 from tamis.io.workers.forkserver import Order
+from tamis.io.workers.jobs import PoolJob
 from tamis.io.workers.results import Failure, Result
 from tamis.settings.workers import PoolSettings
 

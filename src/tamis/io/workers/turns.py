@@ -1,8 +1,13 @@
 """Turns and shares: a queue in which the owners of documents take turns, and limited amounts that owners share.
 
-A. K. Choudhury and E. L. Hahne: *Dynamic queue length thresholds for shared-memory packet switches*. IEEE/ACM
-Transactions on Networking 6(2), 1998. Each owner may hold a part of what is left free, which the paper calls α. Nobody
-has to give back what it holds, so n owners who come one after the other and take all they can leave (1 / (1 + α))ⁿ.
+Turns go by work and not by documents, since a page of 10 MB takes as long as a thousand usual ones: next is the owner
+that has had the least. An owner that comes, or comes back, begins where the one that was served last began, so that
+nobody saves up turns. P. Goyal, H. M. Vin and H. Cheng: *Start-time fair queueing*. SIGCOMM 1996.
+
+For shares, A. K. Choudhury and E. L. Hahne: *Dynamic queue length thresholds for shared-memory packet switches*.
+IEEE/ACM Transactions on Networking 6(2), 1998. Each owner may hold a part of what is left free, which the paper calls
+α. Nobody has to give back what it holds, so n owners who come one after the other and take all they can leave
+(1 / (1 + α))ⁿ.
 """
 
 from __future__ import annotations
@@ -60,6 +65,11 @@ class Owned(Protocol):
         """The name of the owner, by which turns are taken."""
         ...
 
+    @property
+    def is_long(self) -> bool:
+        """True if the item is known to take long."""
+        ...
+
 
 Waiting = TypeVar("Waiting", bound=Owned)
 
@@ -74,7 +84,11 @@ class Turns(Generic[Waiting]):
         self._returned: deque[Waiting] = deque()
         """Items that a worker had and gave back: they come first."""
         self._queues: OrderedDict[str, OrderedDict[Waiting, None]] = OrderedDict()
-        """Queues by owner, the one whose turn is next at the front."""
+        """Queues by owner; among equals, the one whose turn is next comes first."""
+        self._had: dict[str, float] = {}
+        """Seconds of work that owners had, and those in whose place they began."""
+        self._begun_at = 0.0
+        """What the owner that was served last had had before."""
 
     def __len__(self) -> int:
         return self._shares.total + len(self._returned)
@@ -96,19 +110,27 @@ class Turns(Generic[Waiting]):
         with self._lock:
             self._returned.extendleft(reversed(list(begun)))
 
-    def next(self) -> Waiting | None:
-        """Take the next item out; None if the queue is empty."""
+    def next(self, *, long_too: bool = True) -> Waiting | None:
+        """Take the next item out; None if there is none. Without `long_too`, owners whose next item is long wait."""
         with self._lock:
             if self._returned:
                 return self._returned.popleft()
-            if not self._queues:
+            ready = (owner for owner, queue in self._queues.items() if long_too or not _first(queue).is_long)
+            owner = min(ready, key=self._place_of, default=None)
+            if owner is None:
                 return None
-            owner, queue = self._queues.popitem(last=False)
+            self._begin(self._place_of(owner))
+            queue = self._queues.pop(owner)
             waiting, _ = queue.popitem(last=False)
             self._shares.give(owner)
             if queue:
                 self._queues[owner] = queue
             return waiting
+
+    def charge(self, owner: str, seconds: float) -> None:
+        """Count seconds that a worker spent on an item of this owner."""
+        with self._lock:
+            self._had[owner] = self._place_of(owner) + seconds
 
     def withdraw(self, waiting: Waiting) -> None:
         """Remove an item that nobody wants any more, if it is still in the queue."""
@@ -120,3 +142,16 @@ class Turns(Generic[Waiting]):
             self._shares.give(waiting.owner)
             if not queue:
                 del self._queues[waiting.owner]
+
+    def _place_of(self, owner: str) -> float:
+        return max(self._had.get(owner, 0.0), self._begun_at)
+
+    def _begin(self, place: float) -> None:
+        """Note where the owner that is served now began, and forget those who had no more than that."""
+        if place > self._begun_at:
+            self._begun_at = place
+            self._had = {owner: had for owner, had in self._had.items() if had > place}
+
+
+def _first(queue: OrderedDict[Waiting, None]) -> Waiting:
+    return next(iter(queue))
