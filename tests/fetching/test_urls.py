@@ -32,6 +32,8 @@ if TYPE_CHECKING:
         ("http://0177.0.0.1/", "cannot be read"),
         ("http://127。655360。0。1/", "cannot be read"),
         ("http://[::1/", "cannot be read"),
+        ("http://[64:ff9b::%2f1]/", "missing or malformed"),
+        ("http://[64:ff9b::%2f1\ufffd]/", "missing or malformed"),
         ("http://example.org:99999/", "port 99999"),
         ("http://example.org:25/", "port 25 is not for the web"),
         ("http://example.org/\x00", "cannot be read"),

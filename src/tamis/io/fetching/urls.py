@@ -53,7 +53,7 @@ def _problem(url: httpx.URL) -> str | None:
         return f"{url.scheme} is not fetched; give a URL with http:// or https://"
     if url.userinfo:
         return "a user name or password in the URL is not sent; take it out"
-    if not _is_host(url.raw_host.decode("ascii")):
+    if "%" in url.host or not _is_host(url.raw_host.decode("ascii")):  # a zone of IPv6, which httpx does not check
         return "the host's name is missing or malformed; check the spelling"
     if url.port is not None and not _is_web_port(url.port):
         return f"port {url.port} is not for the web, and browsers refuse it too; check the URL"
