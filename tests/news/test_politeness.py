@@ -81,9 +81,12 @@ def test_rules_survive_the_process(tmp_path: Path) -> None:
     assert again.asked == []
 
 
-def test_rules_are_asked_for_again_after_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seconds", [LIFETIME + 1, -60])
+def test_rules_are_asked_for_again_after_a_day_and_when_the_clock_was_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
     Host(tmp_path, (200, RULES)).rules()
-    later = time.time() + LIFETIME + 1
+    later = time.time() + seconds
     monkeypatch.setattr(time, "time", lambda: later)
     assert Host(tmp_path, (200, b"")).allows("/private/a")
 

@@ -94,6 +94,17 @@ def test_a_feed_is_checked_when_it_is_due_and_only_its_new_entries_are_fetched(l
     assert len(library.newest()) == 3
 
 
+def test_a_clock_that_is_put_back_does_not_keep_feeds_from_being_checked(library: Library) -> None:
+    web, clock = Web(), Clock()
+    clock.now = START + timedelta(days=3_000)
+    list(watch(library, web, clock).check_due())
+    clock.now = START
+    (again,) = watch(library, web, clock).check_due()
+    assert again.problems == ()
+    assert list(watch(library, web, clock).check_due()) == []
+    assert START < again.next < START + timedelta(days=2)
+
+
 def test_a_stub_is_fetched_again_and_told_once_more_when_it_is_whole(library: Library) -> None:
     web, clock = Web(), Clock()
     web.answers["https://news.example/0"] = 500

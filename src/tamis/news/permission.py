@@ -65,7 +65,7 @@ class Permission:
             if row is not None:
                 self._rules[origin] = (row[0], self._read(row[1], row[2]))
         fetched, rules = self._rules.get(origin, (0.0, None))
-        return rules if time.time() - fetched < LIFETIME else None
+        return rules if 0 <= time.time() - fetched < LIFETIME else None  # below 0, the clock was put back
 
     async def _ask(self, origin: str) -> Robots | Unreachable:
         try:

@@ -164,6 +164,15 @@ def next_check(
     return now + wait * (1 + settings.jitter * _share(history))
 
 
+def is_due(noted: datetime, now: datetime, settings: RefreshSettings = DEFAULT_SETTINGS) -> bool:
+    """Tell whether a check that `next_check` set is due.
+
+    One that is farther away than any wait was set by a clock that was ahead, and is due too.
+    """
+    longest = max(MAX_RETRY, timedelta(hours=settings.max_hours)) * (1 + settings.jitter)
+    return noted <= now or noted - now > longest
+
+
 def _wanted(history: FeedHistory, now: datetime, settings: RefreshSettings) -> timedelta:
     """Compute the wait from how often entries come, and how long none has come."""
     dates = sorted(date for date in history.entry_dates if date <= now)[-MAX_DATES:]

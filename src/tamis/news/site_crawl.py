@@ -34,7 +34,7 @@ from tamis.news.link_model import SiteHabits
 from tamis.news.pacing import Pacer
 from tamis.news.permission import Permission, Unreachable, location_of
 from tamis.news.reading import Fetched, FoundLink, Kind, ReadPage
-from tamis.news.recording import Failed, Recorder, failed_by
+from tamis.news.recording import MAX_WAIT, Failed, Recorder, failed_by
 from tamis.news.site_learning import CrawlProfile
 from tamis.news.turns import Line
 from tamis.text.rights import TDM_FILE, read_signals, rights_in_file
@@ -310,7 +310,7 @@ class SiteCrawl:
 
     async def _fetch(self, claim: Claim) -> Response:
         """Request a page. Raises `NotAllowed`, `Reserved`, `NotNow` or a `FetchError`."""
-        await asyncio.sleep(max(0.0, claim.not_before - time.time()))
+        await asyncio.sleep(min(max(0.0, claim.not_before - time.time()), MAX_WAIT))  # over it, the clock was put back
         parts = urlsplit(claim.url)
         rules = await self.permission.rules(f"{parts.scheme}://{parts.netloc}")
         if isinstance(rules, Unreachable):

@@ -24,7 +24,7 @@ from tamis.library import FeedCheck
 from tamis.news.feed_making import feed_of_page
 from tamis.news.feeds import Feed
 from tamis.news.gathering import PoliteFetcher, new_entries, read_feed, refresh_live_blog, store_entry
-from tamis.news.refresh import FeedHistory, RefreshSettings, after_check, next_check
+from tamis.news.refresh import FeedHistory, RefreshSettings, after_check, is_due, next_check
 from tamis.text.characters import one_line
 from tamis.text.urls.sites import is_web_url
 
@@ -141,9 +141,8 @@ class Watch:
             if self._stop.is_set():
                 return
             moment = self._clock()
-            due = self._live_checks.get(story.id, moment) + timedelta(seconds=LIVE_SECONDS)
-            self._live_checks.setdefault(story.id, moment)
-            if not now and due > moment:
+            since = moment - self._live_checks.setdefault(story.id, moment)
+            if not now and timedelta() <= since < timedelta(seconds=LIVE_SECONDS):  # less: the clock was put back
                 continue
             self._live_checks[story.id] = moment
             found = refresh_live_blog(story, self._library, self._polite, self._settings)
@@ -156,7 +155,10 @@ class Watch:
     def due(self, url: str) -> datetime:
         """Return the time when a feed is due."""
         known = self._library.feed_check(url)
-        return datetime.fromisoformat(known.next) if known is not None else datetime.min.replace(tzinfo=UTC)
+        if known is None:
+            return datetime.min.replace(tzinfo=UTC)
+        noted, now = datetime.fromisoformat(known.next), self._clock()
+        return min(noted, now) if is_due(noted, now, self._refresh) else noted
 
     def seconds_left(self) -> float:
         """Compute the seconds until the next feed is due; negative if one is overdue."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from tamis.news.refresh import is_due
 from tamis.settings.file import write_settings_file
 
 if TYPE_CHECKING:
@@ -119,4 +120,4 @@ async def _end(process: Process) -> None:
 def due_feeds(library: Library, now: datetime) -> list[str]:
     """List the feeds that are due, without paused ones."""
     checks = {feed.url: library.feed_check(feed.url) for feed in library.feeds() if not feed.paused}
-    return [url for url, check in checks.items() if check is None or datetime.fromisoformat(check.next) <= now]
+    return [url for url, check in checks.items() if check is None or is_due(datetime.fromisoformat(check.next), now)]
