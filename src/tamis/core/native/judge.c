@@ -11,7 +11,7 @@
 #define ROWS_AT_ONCE 128 /* so that the answers stay in the cache */
 #define MOST_WIDTH 256
 
-typedef float lanes __attribute__((vector_size(32), aligned(4)));
+typedef float lanes __attribute__((vector_size(32), aligned(4), may_alias));
 
 /* The state of the network: a line for each row, with lines of zeros before and after. */
 struct state {

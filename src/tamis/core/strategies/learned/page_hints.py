@@ -60,16 +60,20 @@ def _mark_set_pieces(document: Document, names: Names) -> bytes:
 
 
 def _find_formulas(document: Document, names: Names) -> Iterator[int]:
-    """Yield the paragraphs that are a formula and nothing else: drawn, in TeX, or called so by their element."""
-    html = document.page.html
-    if document.formulas or "<math" in html or "math/" in html:
-        yield from (block for block, leaves in enumerate(document.leaves) if _is_formula(leaves))
-    if any(start in html for start in _TEX_STARTS):
-        texts = document.texts
-        yield from (at for at, text in enumerate(texts) if text.startswith(_TEX_STARTS) and text.endswith(_TEX_ENDS))
+    """Yield the paragraphs that are a formula and nothing else: drawn, in TeX, or called so by their element.
+
+    The source is searched only on pages that have such paragraphs: each search takes longer than finding these.
+    """
+    kinds, texts, html = document.kinds, document.texts, document.page.html
+    drawn = [at for at, leaves in enumerate(document.leaves) if kinds[at] is Kind.PARAGRAPH and _is_formula(leaves)]
+    if drawn and (document.formulas or "<math" in html or "math/" in html):
+        yield from drawn
+    tex = [at for at, text in enumerate(texts) if text.startswith(_TEX_STARTS) and text.endswith(_TEX_ENDS)]
+    if tex and any(start in html for start in _TEX_STARTS):
+        yield from tex
     if any(map(may_name_math, names.classes)):
         for block, node in enumerate(document.block_nodes):
-            if document.kinds[block] is Kind.PARAGRAPH and is_named_math(document.elements[node]):
+            if kinds[block] is Kind.PARAGRAPH and is_named_math(document.elements[node]):
                 yield block
 
 
@@ -87,8 +91,10 @@ def _find_data(document: Document) -> Iterator[int]:
 
 
 def _is_formula(leaves: Sequence[object]) -> bool:
-    return all(
-        type(leaf) is Element and leaf.tag != "br"
-        for leaf in leaves
-        if type(leaf) is not Text or not leaf.data.isspace()
-    )
+    for leaf in leaves:
+        if type(leaf) is Text:
+            if not leaf.data.isspace():
+                return False
+        elif type(leaf) is not Element or leaf.tag == "br":
+            return False
+    return True
