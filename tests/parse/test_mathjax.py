@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import tamis
+from tamis.core.parse.hidden import marked_elements
 from tamis.core.parse.math import find_formulas
 from tamis.core.parse.tree import parse_html
 
@@ -37,10 +38,16 @@ TEX = {
 """TeX that is read for each source: spaces and braces are not drawn."""
 
 
+def found(page: str) -> dict[Any, Any]:
+    """The formulas of a page."""
+    tree = parse_html(page)
+    return dict(find_formulas(tree, marked_elements(tree)))
+
+
 @pytest.mark.parametrize("form", ["chtml", "svg"])
 @pytest.mark.parametrize("drawn", DRAWN, ids=lambda drawn: drawn["source"])
 def test_a_drawn_formula_is_read_by_its_parts_and_glyphs(drawn: dict[str, Any], form: str) -> None:
-    (formula,) = find_formulas(parse_html(f"<p>{drawn[form]}</p>")).values()
+    (formula,) = found(f"<p>{drawn[form]}</p>").values()
     wanted = TEX[drawn["source"]]
     if form == "svg":
         wanted = wanted.replace("aligned", "matrix")  # what is drawn does not tell the sides of columns
@@ -49,13 +56,13 @@ def test_a_drawn_formula_is_read_by_its_parts_and_glyphs(drawn: dict[str, Any], 
 
 def test_the_tex_that_mathjax_4_keeps_is_the_formula() -> None:
     drawn = '<mjx-math data-latex="x^2"><mjx-mi data-latex="x"><mjx-c class="mjx-c1D465"></mjx-c></mjx-mi></mjx-math>'
-    (formula,) = find_formulas(parse_html(f"<mjx-container>{drawn}</mjx-container>")).values()
+    (formula,) = found(f"<mjx-container>{drawn}</mjx-container>").values()
     assert formula.tex == "x^2"
 
 
 def test_mathml_beside_the_drawing_is_the_formula() -> None:
     drawn = "<mjx-math><mjx-mi></mjx-mi></mjx-math><mjx-assistive-mml><math><mi>x</mi></math></mjx-assistive-mml>"
-    assert find_formulas(parse_html(f"<mjx-container>{drawn}</mjx-container>")) == {}
+    assert found(f"<mjx-container>{drawn}</mjx-container>") == {}
 
 
 def test_drawn_formulas_stand_in_the_text() -> None:
@@ -68,9 +75,9 @@ def test_drawn_formulas_stand_in_the_text() -> None:
 @pytest.mark.parametrize("number", ["110000", "FFFFFFFF", "D800", "0", "zz", ""])
 def test_glyphs_without_a_character_are_left_out(number: str) -> None:
     page = f'<mjx-container><svg><g data-mml-node="math"><g data-mml-node="mi"><use data-c="{number}"></use></g></g>'
-    assert find_formulas(parse_html(page)) == {}
+    assert found(page) == {}
 
 
 def test_tex_in_a_container_that_nothing_is_drawn_in_stays() -> None:
     page = '<script src="mathjax.js"></script><mjx-container display="true"><formula class="tex">x^2</formula>'
-    assert find_formulas(parse_html(page)) == {}
+    assert found(page) == {}

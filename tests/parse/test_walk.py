@@ -12,7 +12,7 @@ from example_site import PAGES, page_bytes
 from html_soup import soup
 from tamis.core import parse
 from tamis.core.parse.encodings import decode
-from tamis.core.parse.hidden import hidden_elements
+from tamis.core.parse.hidden import hidden_elements, marked_elements
 from tamis.core.parse.listings import find_listings
 from tamis.core.parse.math import find_formulas
 from tamis.core.parse.tree import parse_html
@@ -54,8 +54,9 @@ def walk() -> Any:
 def both(walk: Any, html: str) -> tuple[Columns, Columns]:
     """The columns by both walks; their nodes are those of one tree."""
     tree = parse_html(html)
-    hidden = hidden_elements(tree)
-    listings, formulas = find_listings(tree).code, find_formulas(tree)
+    marked = marked_elements(tree)
+    hidden = hidden_elements(tree, marked)
+    listings, formulas = find_listings(tree, marked).code, find_formulas(tree, marked)
     return (
         parse.cut_compiled(walk, tree.root, dict(hidden), listings, formulas),
         cut_blocks(tree.root, dict(hidden), listings, formulas),
@@ -99,4 +100,4 @@ def test_an_error_of_the_tree_comes_through(walk: Any) -> None:
 def test_pages_are_cut_without_the_module_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parse, "_WALK", None)
     tree = parse_html("<p>one</p><p>two</p>")
-    assert parse.segment(None, tree, {}).texts == ["one", "two"]  # type: ignore[arg-type]
+    assert parse.segment(None, tree, {}, marked_elements(tree)).texts == ["one", "two"]  # type: ignore[arg-type]

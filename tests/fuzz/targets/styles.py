@@ -7,6 +7,7 @@ page are hidden; and a page with the style sheet has the words that it has witho
 from __future__ import annotations
 
 from tamis.core.parse import parse
+from tamis.core.parse.hidden import marked_elements
 from tamis.core.parse.page_styles import hidden_with_styles
 from tamis.core.parse.tree import Element, parse_html
 from tamis.model import Page
@@ -38,7 +39,7 @@ def _page(css: str, inline: str) -> str:
 def _hidden(css: str, inline: str) -> list[tuple[int, str]]:
     tree = parse_html(_page(css, inline))
     order = {element: place for place, element in enumerate(tree.select("*"))}
-    hidden = hidden_with_styles(tree)
+    hidden = hidden_with_styles(tree, marked_elements(tree))
     expect(all(isinstance(element, Element) and element in order for element in hidden), "no element of the page")
     return sorted((order[element], str(hiding)) for element, hiding in hidden.items())
 

@@ -209,15 +209,29 @@ struct page {
     PyObject *elements, *tags;            /* lists */
     Py_buffer parents, first, last, into; /* of 64-bit numbers */
     PyObject *tag_hints, *roles, *properties, *judge, *classes, *ids, *frames;
-    PyObject *seen, *numbers, *class_hints, *attr, *class_name, *id_name, *role_name, *property_name;
+    PyObject *seen, *numbers, *class_hints, *attr, *attrs, *class_name, *id_name, *role_name, *property_name;
     long long max_id_words;
 };
 
-/* Return the value of an attribute, or NULL: without an exception if there is none or it is empty. */
-static PyObject *
-attribute(struct page *page, PyObject *element, PyObject *name)
+/* Count the attributes of an element; -1 for an error. */
+static Py_ssize_t
+count_attributes(struct page *page, PyObject *element)
 {
+    PyObject *attributes = PyObject_GetAttr(element, page->attrs);
+    Py_ssize_t count = attributes != NULL ? PyObject_Size(attributes) : -1;
+    Py_XDECREF(attributes);
+    return count;
+}
+
+/* Return the value of an attribute, or NULL: without an exception if there is none or it is empty. `left` is the number
+   of attributes that have not been found yet: most elements have one, and to ask for another would take time. */
+static PyObject *
+attribute(struct page *page, PyObject *element, PyObject *name, Py_ssize_t *left)
+{
+    if (*left <= 0)
+        return NULL;
     PyObject *value = PyObject_CallMethodObjArgs(element, page->attr, name, NULL);
+    *left -= value != NULL && value != Py_None;
     if (value != NULL && (!PyUnicode_Check(value) || PyUnicode_GetLength(value) == 0))
         Py_CLEAR(value);
     return value;
@@ -265,9 +279,9 @@ bits_of(PyObject *dict, PyObject *key)
 
 /* Look up the bits of an attribute's value; 0 if there is none, -1 for an error. */
 static int64_t
-bits_of_attribute(struct page *page, PyObject *element, PyObject *name, PyObject *bits)
+bits_of_attribute(struct page *page, PyObject *element, PyObject *name, PyObject *bits, Py_ssize_t *left)
 {
-    PyObject *value = attribute(page, element, name);
+    PyObject *value = attribute(page, element, name, left);
     if (value == NULL)
         return PyErr_Occurred() ? -1 : 0;
     int64_t hint = bits_of(bits, value);
@@ -280,7 +294,8 @@ static int64_t
 read_element(struct page *page, Py_ssize_t node, PyObject *element, PyObject *tag)
 {
     int64_t hint = bits_of(page->tag_hints, tag), said = 0, number;
-    PyObject *names = hint >= 0 ? attribute(page, element, page->class_name) : NULL;
+    Py_ssize_t left = hint >= 0 ? count_attributes(page, element) : -1;
+    PyObject *names = left >= 0 ? attribute(page, element, page->class_name, &left) : NULL;
     if (names != NULL) {
         said = read_class(page, names, &number);
         Py_DECREF(names);
@@ -291,7 +306,7 @@ read_element(struct page *page, Py_ssize_t node, PyObject *element, PyObject *ta
     }
     else if (PyErr_Occurred())
         return -1;
-    names = attribute(page, element, page->id_name);
+    names = attribute(page, element, page->id_name, &left);
     if (names != NULL) {
         said = read_id(page, node, names);
         Py_DECREF(names);
@@ -301,8 +316,9 @@ read_element(struct page *page, Py_ssize_t node, PyObject *element, PyObject *ta
     }
     else if (PyErr_Occurred())
         return -1;
-    said = bits_of_attribute(page, element, page->role_name, page->roles);
-    int64_t of_property = said >= 0 ? bits_of_attribute(page, element, page->property_name, page->properties) : -1;
+    said = bits_of_attribute(page, element, page->role_name, page->roles, &left);
+    int64_t of_property =
+        said >= 0 ? bits_of_attribute(page, element, page->property_name, page->properties, &left) : -1;
     return of_property >= 0 ? hint | said | of_property : -1;
 }
 
@@ -372,15 +388,17 @@ read_names(PyObject *Py_UNUSED(module), PyObject *arguments)
     page.seen = PyDict_New();
     page.numbers = PyDict_New();
     page.attr = PyUnicode_InternFromString("attr");
+    page.attrs = PyUnicode_InternFromString("attrs");
     page.class_name = PyUnicode_InternFromString("class");
     page.id_name = PyUnicode_InternFromString("id");
     page.role_name = PyUnicode_InternFromString("role");
     page.property_name = PyUnicode_InternFromString("itemprop");
-    failed = failed || !page.seen || !page.numbers || !page.attr || !page.class_name || !page.id_name || !page.role_name
+    failed = failed || !page.seen || !page.numbers || !page.attr || !page.attrs || !page.class_name || !page.id_name || !page.role_name
         || !page.property_name || read_page(&page);
     Py_XDECREF(page.seen);
     Py_XDECREF(page.numbers);
     Py_XDECREF(page.attr);
+    Py_XDECREF(page.attrs);
     Py_XDECREF(page.class_name);
     Py_XDECREF(page.id_name);
     Py_XDECREF(page.role_name);

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.core import compiled
 from tamis.core.parse.document import Document, Hiding
-from tamis.core.parse.hidden import hidden_elements
+from tamis.core.parse.hidden import hidden_elements, marked_elements
 from tamis.core.parse.inline_notes import find_inline_notes
 from tamis.core.parse.jsonld import JsonLd
 from tamis.core.parse.layout import computed_hiding, is_shown, with_boxes
@@ -23,6 +23,7 @@ from tamis.core.parse.walk import HELPERS, Columns, cut_blocks
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from tamis.core.parse.hidden import Marked
     from tamis.core.parse.math import Formula
     from tamis.core.parse.tree import Element, Tree
     from tamis.model import Page
@@ -33,17 +34,17 @@ __all__ = ["Document", "Hiding", "parse"]
 _WALK = compiled.load() if IS_TURBOHTML else None
 
 
-def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding]) -> Document:
+def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding], marked: Marked) -> Document:
     """Cut a page's tree into blocks, and flag those in hidden elements."""
     notes = find_inline_notes(tree)
     if notes:
         hidden_elements = {**hidden_elements, **dict.fromkeys(notes, Hiding.NOTE)}
     hides = dict(hidden_elements)
-    listings = find_listings(tree)
+    listings = find_listings(tree, marked)
     for sign in listings.signs:
         hides.setdefault(sign, Hiding.BESIDE_CODE)
     cut = cut_blocks if _WALK is None else partial(cut_compiled, _WALK)
-    formulas = find_formulas(tree)
+    formulas = find_formulas(tree, marked)
     columns = cut(tree.root, hides, listings.code, formulas)
     if listings.code:
         _give_leaves(columns, hidden_elements)
@@ -112,14 +113,15 @@ def _parse(page: Page, reads_styles: bool) -> Document:
 
 
 def _segment(page: Page, tree: Tree, reads_styles: bool) -> Document:
+    marked = marked_elements(tree)
     if page.layout is None and reads_styles:
         from tamis.core.parse.page_styles import hidden_with_styles, with_noscript  # only for those who ask for it
 
-        return with_noscript(segment(page, tree, hidden_with_styles(tree)))
+        return with_noscript(segment(page, tree, hidden_with_styles(tree, marked), marked))
     if page.layout is None:
-        return segment(page, tree, hidden_elements(tree))
-    hidden = hidden_elements(tree, computed_hiding(tree, page.layout), is_shown(page.layout))
-    document = with_boxes(segment(page, tree, hidden), page.layout)
+        return segment(page, tree, hidden_elements(tree, marked), marked)
+    hidden = hidden_elements(tree, marked, computed_hiding(tree, page.layout), is_shown(page.layout))
+    document = with_boxes(segment(page, tree, hidden, marked), page.layout)
     if reads_styles:
         from tamis.core.parse.page_styles import with_noscript
 

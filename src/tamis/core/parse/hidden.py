@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.disclosures import CONTROLS, find_disclosures
@@ -20,9 +20,10 @@ _SCREEN_READER_CLASSES = frozenset({"sr-only", "screen-reader-text", "visually-h
 # Class names under which math libraries keep a formula's source, hidden behind what they draw.
 _MATH_SOURCES = ("katex-mathml", "mwe-math", "mathjax", "mjx-assistive", "mjx_assistive")
 
-# One selector for all, because every search walks the whole tree.
-_CANDIDATES = ":is([hidden], [style], [aria-hidden='true'], {}, {})".format(
-    ", ".join(f".{name}" for name in sorted(_SCREEN_READER_CLASSES)), CONTROLS
+# One selector for all, because every search walks the whole tree, also for the tags that HTML does not have.
+DRAWN_FORMULA = "mjx-container"
+_MARKED = ":is([hidden], [style], [aria-hidden='true'], {}, {}, {})".format(
+    ", ".join(f".{name}" for name in sorted(_SCREEN_READER_CLASSES)), CONTROLS, DRAWN_FORMULA
 )
 _HIDING_STYLE = re.compile(
     r"(?<![^;\s])(?:"
@@ -53,8 +54,27 @@ _NEVER_SHOWN = ("size", "place", "clip")
 _NO_HEIGHT = re.compile(r"(?<![^;\s])(?:max-)?height\s*+:\s*+0(?!\.?+0*+[1-9])", re.IGNORECASE)
 
 
+class Marked(NamedTuple):
+    """The elements of a page that may hide what they hold, or are formulas that MathJax has drawn."""
+
+    elements: list[Element]
+    styles: list[str]
+    """The style of each; empty if it has none."""
+
+    def with_tag(self, tag: str) -> list[Element]:
+        """Return the elements with a tag."""
+        return [element for element in self.elements if element.tag == tag]
+
+
+def marked_elements(tree: Tree) -> Marked:
+    """Find the elements that several stages of parsing read, in one search."""
+    elements = list(tree.select(_MARKED))
+    return Marked(elements, [element.attr("style") or "" for element in elements])
+
+
 def hidden_elements(
     tree: Tree,
+    marked: Marked,
     computed: Mapping[Element, Hiding] | None = None,
     is_shown: Callable[[Element], bool] = lambda _: False,
 ) -> dict[Element, Hiding]:
@@ -66,9 +86,9 @@ def hidden_elements(
     found: dict[Element, Hiding] = {}
     seen: list[Element] = []
     by_style: dict[str, Hiding | None] = {}  # pages set the same few styles over and over
-    for element in tree.select(_CANDIDATES):
+    for element, style in zip(marked.elements, marked.styles, strict=True):
         hiding = None
-        if style := element.attr("style"):
+        if style:
             if style not in by_style:
                 by_style[style] = _by_style(style)
             hiding = by_style[style]

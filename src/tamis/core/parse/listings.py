@@ -22,6 +22,7 @@ from tamis.core.parse.tree import Element, Text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from tamis.core.parse.hidden import Marked
     from tamis.core.parse.tree import Node, Tree
 
 _NAME_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
@@ -61,8 +62,8 @@ _WRAPPERS = frozenset(("span", "font", "b", "strong"))
 _CODE_TAGS = _WRAPPERS | {"code", "samp", "tt", "br"}
 _TECHNICAL = ("pre", "code", "textarea", "samp", "tt", "div[data-lang], div[class*=CodeBlock]")
 """Elements of which pages with code have one: the editors of browsers have a text area."""
-_TYPED = "div:is([style*=monospace], [style*=ourier])"
-"""Elements that are set in the type of code."""
+_TYPES = ("monospace", "ourier")
+"""Parts of styles that set text in the type of code."""
 MIN_NUMBERED = 0.8
 """Minimum share of a listing's lines that begin with their number."""
 MIN_LINES = 2
@@ -106,8 +107,11 @@ class _Look(NamedTuple):
     """Text between a line and the next."""
 
 
-def find_listings(tree: Tree) -> Listings:
-    """Find the listings whose text is not simply that of a `pre`, with their text."""
+def find_listings(tree: Tree, marked: Marked) -> Listings:
+    """Find the listings whose text is not simply that of a `pre`, with their text.
+
+    `marked` contains all elements with a style.
+    """
     found: dict[Element, str] = {}
     covered: set[Element] = set()
     """Elements inside a listing or a `pre` that was looked at, so that each is looked at once."""
@@ -121,7 +125,7 @@ def find_listings(tree: Tree) -> Listings:
     if any(map(tree.select, _TECHNICAL)):
         _find_boxes(tree, found, covered)
         signs = [sign for sign in _signs(tree) if sign not in covered]
-    for box in tree.select(_TYPED):
+    for box in _typed(marked):
         if box not in covered and box not in found and _is_typed_code(box):
             found[box] = _listing(box, covered)
     found.update(_in_scripts(tree))
@@ -143,6 +147,15 @@ def _find_boxes(tree: Tree, found: dict[Element, str], covered: set[Element]) ->
         if box not in covered:
             is_source = box.tag not in _LINES and box.find("br") is None
             found[box] = _text(box, _look_into(box, covered), covered, is_source=is_source)
+
+
+def _typed(marked: Marked) -> Iterator[Element]:
+    """Yield the boxes that are set in the type of code."""
+    typed = {style for style in set(marked.styles) if any(map(style.__contains__, _TYPES))}
+    if typed:
+        for element, style in zip(marked.elements, marked.styles, strict=True):
+            if style in typed and element.tag == "div":
+                yield element
 
 
 def _listing(box: Element, covered: set[Element]) -> str:

@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, unquote
 
 from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.delimited_tex import MAX_VARIABLE, TEX_IN_DOLLARS
+from tamis.core.parse.hidden import DRAWN_FORMULA
 from tamis.core.parse.mathjax import drawn_mathml, drawn_tex
 from tamis.core.parse.mathml_tex import local_name, mathml_to_tex
 from tamis.core.parse.tree import Element, Text, parse_html
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from tamis.core.parse.delimited_tex import Delimiters
+    from tamis.core.parse.hidden import Marked
     from tamis.core.parse.tree import Node, Tree
 
 _TEX_SERVICES = re.compile(
@@ -85,17 +87,18 @@ class Formula(NamedTuple):
     """True if it stands on a line of its own."""
 
 
-def find_formulas(tree: Tree) -> dict[Element, Formula]:
+def find_formulas(tree: Tree, marked: Marked) -> dict[Element, Formula]:
     """Find the elements in whose place a formula is read: with its source in an attribute, or drawn beside its source.
 
-    What is drawn a second time has an empty formula.
+    What is drawn a second time has an empty formula. `marked` contains all elements of the tag for formulas that
+    MathJax has drawn.
     """
     found: dict[Element, Formula] = {}
     for tag in ("span", "div", "img"):
         for element in tree.select(tag + _WITH_SOURCE):  # a selector that begins with a tag is not matched with all
             if element.find("math") is None and (own := _in_attributes(element)) is not None:
                 found[element] = own
-    for container in tree.select("mjx-container"):
+    for container in marked.with_tag(DRAWN_FORMULA):
         if container.find("math") is None:
             tex = drawn_tex(container) or _from_mathml(drawn_mathml(container))
             if tex:
@@ -325,9 +328,9 @@ def may_name_math(names: str) -> bool:
     return _MAY_NAME_MATH.search(names) is not None
 
 
-def is_named_math(element: Element) -> bool:
-    """Tell whether the names of an element call it a formula."""
-    return bool(_math_words(element.tag, element.attr("class") or ""))
+def names_math(tag: str, classes: str) -> bool:
+    """Tell whether the names of an element, its tag and its classes, call it a formula."""
+    return bool(_math_words(tag, classes))
 
 
 def _is_bare_tex(element: Element, text: str, delimiters: Callable[[], Delimiters]) -> bool:

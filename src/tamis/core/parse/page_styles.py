@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from tamis.core.parse.document import Document
+    from tamis.core.parse.hidden import Marked
     from tamis.core.parse.tree import Node, Tree
 
 MAX_TRIALS = 200_000
@@ -91,12 +92,12 @@ Styles = dict[str, Declared]
 _BY_RULE = Declared(0, "")
 
 
-def hidden_with_styles(tree: Tree) -> dict[Element, Hiding]:
+def hidden_with_styles(tree: Tree, marked: Marked) -> dict[Element, Hiding]:
     """Find the elements that hide their content by markup or the page's styles. Parts that a click reveals are out."""
     styled = hidden_by_styles(tree)
     by_state = {element: hiding for element, hiding in styled.items() if hiding in BY_STATE}
     for_good = {element: hiding for element, hiding in styled.items() if hiding not in BY_STATE}
-    return for_good | hidden_elements(tree, by_state)
+    return for_good | hidden_elements(tree, marked, by_state)
 
 
 def with_noscript(document: Document) -> Document:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.data_tables import holds_data
-from tamis.core.parse.math import is_named_math, may_name_math
+from tamis.core.parse.math import may_name_math, names_math
 from tamis.core.parse.tree import Element, Text
 from tamis.core.strategies.clean_pages import is_clean
 from tamis.core.strategies.line_hints import find_line_hints
@@ -64,17 +64,36 @@ def _find_formulas(document: Document, names: Names) -> Iterator[int]:
 
     The source is searched only on pages that have such paragraphs: each search takes longer than finding these.
     """
-    kinds, texts, html = document.kinds, document.texts, document.page.html
-    drawn = [at for at, leaves in enumerate(document.leaves) if kinds[at] is Kind.PARAGRAPH and _is_formula(leaves)]
+    texts, html = document.texts, document.page.html
+    drawn = [
+        block
+        for block, (kind, leaves) in enumerate(zip(document.kinds, document.leaves, strict=True))
+        if kind is Kind.PARAGRAPH and (not leaves or Element in map(type, leaves)) and _is_formula(leaves)
+    ]
     if drawn and (document.formulas or "<math" in html or "math/" in html):
         yield from drawn
     tex = [at for at, text in enumerate(texts) if text.startswith(_TEX_STARTS) and text.endswith(_TEX_ENDS)]
     if tex and any(start in html for start in _TEX_STARTS):
         yield from tex
     if any(map(may_name_math, names.classes)):
-        for block, node in enumerate(document.block_nodes):
-            if kinds[block] is Kind.PARAGRAPH and is_named_math(document.elements[node]):
-                yield block
+        yield from _find_named(document, names)
+
+
+def _find_named(document: Document, names: Names) -> Iterator[int]:
+    """Yield the paragraphs that their element calls a formula. Names that were read before are not read again."""
+    tags, elements, of_nodes = document.tags, document.elements, names.of_nodes
+    by_tag = {tag for tag in set(tags) if names_math(tag, "")}
+    by_class = [may_name_math(classes) and names_math("", classes) for classes in names.classes]
+    for block, (node, kind) in enumerate(zip(document.block_nodes, document.kinds, strict=True)):
+        if kind is not Kind.PARAGRAPH:
+            continue
+        if number := of_nodes[node]:
+            is_named = by_class[number]
+        else:
+            classes = elements[node].attr("class")
+            is_named = bool(classes) and names_math("", classes)
+        if is_named or tags[node] in by_tag:
+            yield block
 
 
 def _find_data(document: Document) -> Iterator[int]:
@@ -91,10 +110,8 @@ def _find_data(document: Document) -> Iterator[int]:
 
 
 def _is_formula(leaves: Sequence[object]) -> bool:
-    for leaf in leaves:
-        if type(leaf) is Text:
-            if not leaf.data.isspace():
-                return False
-        elif type(leaf) is not Element or leaf.tag == "br":
-            return False
-    return True
+    return all(
+        type(leaf) is Element and leaf.tag != "br"
+        for leaf in leaves
+        if type(leaf) is not Text or not leaf.data.isspace()
+    )
