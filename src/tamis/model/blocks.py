@@ -327,7 +327,7 @@ class Block:
     span: Span | None = None
     inlines: tuple[Inline, ...] = ()
     level: int = 0
-    """Level of a heading: 1 to 6; depth of a list item, from 1; otherwise 0."""
+    """Level of a heading: 1 to 6; depth of a list item, from 1, and of what continues it; otherwise 0."""
     number: int | None = None
     """Number of an ordered list item; None in other lists."""
     continues: bool = False

@@ -26,6 +26,7 @@ from tamis.write.outline import (
     MAX_LIST_DEPTH,
     defined_terms,
     has_words,
+    is_in_item,
     is_shown,
     note_text,
     number_notes,
@@ -185,7 +186,7 @@ class BodyWriter:
             if block.kind is Kind.LIST_ITEM:
                 yield from self._item(block, is_term=position in terms)
             else:
-                yield from self._close_lists(0)
+                yield from self._close_lists(self._depth_in_item(block))
                 yield self._block(block) if has_words(block) else self._visual(block)
         yield from self._close_lists(0)
         yield from self._end_callout()
@@ -255,6 +256,11 @@ class BodyWriter:
         yield from self._close_lists(depth)
         self.lists.append(tag)
         yield f"<{tag}{own}>{text}\n"
+
+    def _depth_in_item(self, block: Block) -> int:
+        """Return the number of open lists up to the item that a block continues; 0 if there is none."""
+        depth = min(block.level, len(self.lists)) if is_in_item(block) else 0
+        return depth if depth and self.lists[depth - 1] != "dl" else 0
 
     def _close_lists(self, depth: int) -> Iterator[str]:
         while len(self.lists) > depth:

@@ -19,6 +19,7 @@ from tamis.write.metadata_fields import FRONT_MATTER_FIELDS, HEAD_FIELDS
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
     MAY_BE_NOTE,
+    is_in_item,
     is_shown,
     note_text,
     number_notes,
@@ -189,6 +190,8 @@ class _Writer:
         quoted = quote_depth(block) + (block.callout is not None)
         if block.kind is Kind.LIST_ITEM:
             return self.lists.item(_paragraph(_item_text(block), self.notes), block, quoted)
+        if is_in_item(block):
+            return self.lists.inside(self._text(block), block.level, quoted)
         self.lists.end()
         return _Chunk(self._text(block), quoted)
 
@@ -236,10 +239,16 @@ class _Lists:
             self.end()
         self.quoted = quoted
         depth = min(max(block.level, 1), len(self.open) + 1, MAX_LIST_DEPTH)
-        if block.continues and self.open:
-            del self.open[depth:]
-            return _Chunk(_indented(text, "", self.width()), quoted)
+        if block.continues:
+            return self.inside(text, depth, quoted)
         return self._marked(text, block, depth, quoted)
+
+    def inside(self, text: str, depth: int, quoted: int) -> _Chunk:
+        """Write a further block of the open item at a depth; one of an item that has ended stands alone."""
+        if quoted != self.quoted:
+            self.end()
+        del self.open[depth:]
+        return _Chunk(_indented(text, "", self.width()), quoted)
 
     def _marked(self, text: str, block: Block, depth: int, quoted: int) -> _Chunk:
         before = self.open[depth - 1] if len(self.open) >= depth else None

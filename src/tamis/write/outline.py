@@ -23,6 +23,7 @@ LOWEST_HEADING = 6
 
 MAY_BE_NOTE = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 """Kinds of blocks with which a note begins."""
+_MAY_BE_IN_ITEM = frozenset({Kind.CODE, Kind.TABLE, Kind.IMAGE})
 
 
 def shown_blocks(article: Article, *, positions: bool = False) -> list[Block]:
@@ -40,6 +41,11 @@ def shown_blocks(article: Article, *, positions: bool = False) -> list[Block]:
         and not (block.kind is Kind.CAPTION and folded(block.text) in captions)
     ]
     return _leveled(blocks, is_titled=bool(article.title))
+
+
+def is_in_item(block: Block) -> bool:
+    """Tell whether code, a table or a picture continues the list item of its level."""
+    return block.continues and block.level > 0 and block.kind in _MAY_BE_IN_ITEM
 
 
 def defined_terms(blocks: Sequence[Block]) -> frozenset[int]:

@@ -17,6 +17,7 @@ from tamis.text.urls.safety import safe_image, safe_link
 from tamis.write.nesting import lines_of, merged, nest
 from tamis.write.outline import (
     MAX_LIST_DEPTH,
+    is_in_item,
     note_anchor,
     note_text,
     number_notes,
@@ -134,7 +135,7 @@ class _Body:
         if block.kind is Kind.LIST_ITEM and not written.startswith("<note"):
             yield from self._item(block, written)
         else:
-            yield from self._end_lists(0)
+            yield from self._end_lists(min(block.level, self.lists) if is_in_item(block) else 0)
             yield written
 
     def _begin_callout(self, callout: Callout | None) -> Iterator[str]:

@@ -265,11 +265,13 @@ class _Assembly:
             text = self.prose[index]
             return self._make(index, kind, text, (Inline(text),), quoted=context.quoted)
         if kind is _CODE:
-            language = named_language(owner)
+            language, depth = named_language(owner), self._depth_in_item(context)
             if language == "math":
                 tex = " ".join(text.split())
                 return self._make(index, _PARAGRAPH, tex, (Inline(tex, DISPLAY_MATH),), quoted=context.quoted)
-            return self._make(index, kind, text, quoted=context.quoted, language=language)
+            return self._make(
+                index, kind, text, level=depth, continues=depth > 0, quoted=context.quoted, language=language
+            )
         inlines = self.formatting.inlines(document.leaves[index], owner, text)
         if kind is _HEADING:
             return self._make(index, kind, text, inlines, level=context.heading or 2, quoted=context.quoted)
@@ -374,6 +376,10 @@ class _Assembly:
             term=_IS_TERM.get(self.document.tags[context.item]),
         )
 
+    def _depth_in_item(self, context: Context) -> int:
+        """Return the depth of the list item that code, a table or a picture continues; 0 if it continues none."""
+        return max(1, context.list_depth) if context.item in self.seen_items else 0
+
     def _picture(self, index: int) -> Block | None:
         leaf = self.document.leaves[index][0]
         if type(leaf) is not Element:
@@ -385,7 +391,10 @@ class _Assembly:
             self.seen_media.add(media.src)
             return self._make(index, _MEDIA, media.title, media=media)
         image = self.pictures.get(index)
-        return self._make(index, _IMAGE, image.caption, image=image) if image else None
+        if image is None:
+            return None
+        depth = self._depth_in_item(self.contexts.of(self.document.block_nodes[index]))
+        return self._make(index, _IMAGE, image.caption, level=depth, continues=depth > 0, image=image)
 
     def _pictures(self) -> dict[int, Image]:
         """Collect the kept pictures, each once, with caption and credit. Their captions do not become blocks."""
@@ -437,7 +446,8 @@ class _Assembly:
         table = Table(self._rows(indexes), self._caption_of(context.table))
         element = document.elements[context.table] if context.table >= 0 else self._owner(first)
         self.tables[first] = TableRows(element, indexes)
-        return self._make(first, _TABLE, text, quoted=context.quoted, table=table)
+        depth = self._depth_in_item(context)
+        return self._make(first, _TABLE, text, level=depth, continues=depth > 0, quoted=context.quoted, table=table)
 
     def _caption_of(self, table: int) -> tuple[Inline, ...]:
         """Make the caption of a table; lines of several blocks are kept apart."""

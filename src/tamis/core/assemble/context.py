@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.tree import Element
+from tamis.model import Kind
 
 if TYPE_CHECKING:
     from tamis.core.parse import Document
@@ -15,6 +16,10 @@ _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _TELLING = frozenset({*_LISTS, *_ITEMS, *_HEADINGS, "blockquote", "figure", "table"})
 # An item that holds more blocks than this is a container (a forum post, a product card), not a list item.
 MAX_BLOCKS_IN_ITEM = 6
+MAX_BLOCKS_WITH_LISTS = 100
+"""Maximum blocks of an item together with those of the lists in it."""
+_MAX_DEPTH_IN_ITEM = 12
+"""Elements around a block in which the item that it belongs to is looked for."""
 
 
 class Context(NamedTuple):
@@ -65,14 +70,37 @@ class Contexts:
         if tag in ("dl", "dd") and _is_indent(self._document.elements[node]):
             return outer
         if tag in _ITEMS:
-            blocks = self._document.block_stop[node] - self._document.block_start[node]
             depth = outer.list_depth + (tag == "dd")
-            return outer._replace(item=node, list_depth=depth) if blocks <= MAX_BLOCKS_IN_ITEM else outer
+            return outer._replace(item=node, list_depth=depth) if self._is_item(node) else outer
         if tag in _LISTS:
             return outer._replace(list_depth=outer.list_depth + 1)
         if tag == "figure":
             return outer._replace(figure=node)
         return outer._replace(table=node)
+
+    def _is_item(self, node: int) -> bool:
+        """Tell whether an item has few blocks of its own; those of lists in it do not count, a table counts once."""
+        document = self._document
+        start, stop = document.block_start[node], document.block_stop[node]
+        if not MAX_BLOCKS_IN_ITEM < stop - start <= MAX_BLOCKS_WITH_LISTS:
+            return stop - start <= MAX_BLOCKS_IN_ITEM
+        kinds, own = document.kinds, 0
+        for block in range(start, stop):
+            is_next_row = kinds[block] is Kind.TABLE and block > start and kinds[block - 1] is Kind.TABLE
+            own += not is_next_row and self._nearest_item(block) == node
+            if own > MAX_BLOCKS_IN_ITEM:
+                return False
+        return True
+
+    def _nearest_item(self, block: int) -> int:
+        """Return the node of the innermost item around a block; that of another element if it is far away."""
+        document = self._document
+        node = document.block_nodes[block]
+        for _ in range(_MAX_DEPTH_IN_ITEM):
+            if document.tags[node] in _ITEMS:
+                break
+            node = document.parents[node]
+        return node
 
 
 def _is_indent(element: Element) -> bool:
