@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from c_modules import fresh
 from example_site import PAGES, page_bytes
 from html_soup import soup
+from tamis import Page
 from tamis.core import parse
 from tamis.core.parse.encodings import decode
 from tamis.core.parse.hidden import hidden_elements, marked_elements
@@ -99,5 +100,6 @@ def test_an_error_of_the_tree_comes_through(walk: Any) -> None:
 
 def test_pages_are_cut_without_the_module_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parse, "_WALK", None)
-    tree = parse_html("<p>one</p><p>two</p>")
-    assert parse.segment(None, tree, {}, marked_elements(tree)).texts == ["one", "two"]  # type: ignore[arg-type]
+    page = Page("<p>one</p><p>two</p>")
+    tree = parse_html(page.html)
+    assert parse.segment(page, tree, {}, marked_elements(tree)).texts == ["one", "two"]

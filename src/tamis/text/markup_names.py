@@ -402,7 +402,9 @@ TAB_PANEL_NAMES = ("tab-pane", "tab-content", "tabs-content", "tabcontent")
 """Names of tab panels."""
 DISCLOSED_NAMES = ("accordion", "collaps", "expand", "toggle", "faq", *TAB_PANEL_NAMES)
 """Parts of names of text that opens on a click: accordions, answers, tabs."""
-CALLOUT_NAMES = frozenset("admonition admonitions callout alert alerts messagebox notice infobox".split())
+CALLOUT_NAMES = frozenset(
+    "admonition admonitions admonitionblock callout alert alerts messagebox notice infobox".split()
+)
 """Words in names of boxes that note, advise or warn."""
 CALLOUT_KINDS = {
     **dict.fromkeys(

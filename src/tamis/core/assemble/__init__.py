@@ -14,6 +14,7 @@ from tamis.core.assemble.context import Context, Contexts, Numbers
 from tamis.core.assemble.draft import Draft, placed
 from tamis.core.assemble.embeds import LEFT_OUT, find_embeds, place_of, with_embeds
 from tamis.core.assemble.inlines import DISPLAY_MATH, Formatting, may_refer_to_notes
+from tamis.core.assemble.items import is_checked, is_marker, without_start, written_box
 from tamis.core.assemble.notes import Anchors, keep_notes, with_anchors
 from tamis.core.assemble.numbered_notes import with_numbered_notes
 from tamis.core.assemble.paragraphs import keep_corrections, prose_in, with_bold_heads, without_copies
@@ -41,7 +42,6 @@ _AS_THEY_ARE = PICTURES | {Kind.CODE, Kind.TABLE}  # not shown as captions
 _STRATEGY, _RULE = DecidedBy.STRATEGY, DecidedBy.RULE
 _BOLD = frozenset({Mark.BOLD})
 _IS_TERM = {"dt": True, "dd": False}
-_MAX_BEFORE_BOX = 4  # elements of a list item up to its checkbox
 _MAX_BEFORE_ROW = 60  # blocks of a table or a figure before its first row
 
 
@@ -276,7 +276,7 @@ class _Assembly:
         if kind is _HEADING:
             return self._make(index, kind, text, inlines, level=context.heading or 2, quoted=context.quoted)
         if kind is _LIST_ITEM:
-            return self._list_item(index, text, inlines, context)
+            return None if self._is_marker(index, context) else self._list_item(index, text, inlines, context)
         if kind is _PARAGRAPH and self._is_title(index, node):
             inlines = tuple(inline._replace(marks=inline.marks | _BOLD) for inline in inlines)
         quoted = context.quoted or int(kind is _CAPTION and self._is_source(index))
@@ -360,9 +360,20 @@ class _Assembly:
         draft.hidden = admitted[index].value if index in admitted else None
         return draft.finished()
 
+    def _is_marker(self, index: int, context: Context) -> bool:
+        """Tell whether a block is the sign or number that a page writes before the text of an item itself."""
+        if not is_marker(self.document.texts[index]) or context.item in self.seen_items:
+            return False
+        stop = self.document.block_stop[context.item]
+        return any(self.document.texts[at] and self.labels.kept[at] for at in range(index + 1, stop))
+
     def _list_item(self, index: int, text: str, inlines: tuple[Inline, ...], context: Context) -> Block:
         continues = context.item in self.seen_items
         self.seen_items.add(context.item)
+        checked = None if continues else is_checked(self.document.elements[context.item])
+        if checked is None and not continues and (box := written_box(text)) is not None:
+            checked, size = box
+            text, inlines = text[size:], without_start(inlines, size)
         return self._make(
             index,
             _LIST_ITEM,
@@ -372,7 +383,7 @@ class _Assembly:
             number=None if continues else self.numbers.of(context.item),
             continues=continues,
             quoted=context.quoted,
-            checked=None if continues else _is_checked(self.document.elements[context.item]),
+            checked=checked,
             term=_IS_TERM.get(self.document.tags[context.item]),
         )
 
@@ -457,14 +468,6 @@ class _Assembly:
             words = self.formatting.inlines(document.leaves[index], self._owner(index), document.texts[index])
             made += (Inline("\n"), *words) if made else words
         return tuple(made)
-
-
-def _is_checked(item: Element) -> bool | None:
-    """Tell whether the box of an item of a task list is checked; None if the item begins with none."""
-    box = next((at for at in islice(item.iter_elements(), _MAX_BEFORE_BOX) if at.tag == "input"), None)
-    if box is None or (box.attr("type") or "").lower() != "checkbox":
-        return None
-    return box.attr("checked") is not None
 
 
 def _enlarged(image: Image, larger: Image) -> Image:

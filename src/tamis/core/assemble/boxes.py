@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -60,10 +61,25 @@ class Boxes:
             if element.tag in _BOXES:
                 if callout < 0 and self._is_callout(below, element):
                     callout = below  # parts of a callout have its name too
-                if element.attr("role") == "tabpanel":
+                if element.attr("role") == "tabpanel" or element in self._radio_tabs:
                     panel = below
             self._nodes[below] = callout, panel
         return self._nodes[node]
+
+    @cached_property
+    def _radio_tabs(self) -> dict[Element, Element]:
+        """The panels of tabs that are labels of radio buttons, each with its label, as MkDocs and Sphinx have them."""
+        tree = self._document.tree
+        radios = {radio.attr("id") for radio in tree.select("input[type=radio]")}
+        groups: dict[Element, list[Element]] = {}
+        for label in tree.select("label[for]") if radios else ():
+            if label.attr("for") in radios and type(label.parent) is Element:
+                groups.setdefault(label.parent, []).append(label)
+        found: dict[Element, Element] = {}
+        for box, labels in groups.items():
+            if 1 < len(labels) <= _MAX_TABS:
+                found.update(zip(_panels_of(box, labels), labels, strict=False))
+        return found
 
     def _is_callout(self, node: int, element: Element) -> bool:
         blocks = self._document.block_stop[node] - self._document.block_start[node]
@@ -103,7 +119,7 @@ class Boxes:
     def tab_label(self, panel: int) -> str:
         """Return the label of the tab that opens a panel; empty if none is known."""
         element = self._document.elements[panel]
-        label = self._labelling(element)
+        label = self._radio_tabs.get(element) or self._labelling(element)
         words = " ".join(label.text.split()) if label is not None else ""
         return words if len(words) <= MAX_LABEL else ""
 
@@ -124,6 +140,27 @@ class Boxes:
                 return tabs[panels.index(panel)] if panel in panels and len(panels) == len(tabs) else None
             around = around.parent
         return None
+
+
+def _panels_of(box: Element, labels: list[Element]) -> list[Element]:
+    """Return the panels of labels in a box, in order: each right after its label, or all after the last one or the box.
+
+    There are none if there are not as many as labels.
+    """
+    beside = [_next_element(label) for label in labels]
+    if all(panel is not None and panel.tag in _BOXES for panel in beside):
+        return [panel for panel in beside if panel is not None]
+    following = list(islice(labels[-1].next_siblings, 4 * _MAX_TABS))
+    around = _next_element(box)
+    for nodes in (following, list(islice(around, 4 * _MAX_TABS)) if around is not None else []):
+        panels = [node for node in nodes if type(node) is Element and node.tag in _BOXES]
+        if len(panels) == len(labels):
+            return panels
+    return []
+
+
+def _next_element(element: Element) -> Element | None:
+    return next((node for node in islice(element.next_siblings, 4) if type(node) is Element), None)
 
 
 def callout_kind(element: Element) -> str | None:

@@ -21,7 +21,7 @@ _PARTS = frozenset({"article", "main", "section", "body", "li", "blockquote"})
 """Elements past which nothing says the language of a code block."""
 _MARKED = re.compile(
     r"(?:^|\s)(?:language-|lang-|lang:\s*+|highlight-source-|highlight-text-|highlight-(?=\S+ notranslate)|brush:\s*+"
-    r"|brush-|src-|hl-|source-(?=\w+$)|sourceCode\s+|hljs\s+(?!lang|hljs)|wp-block-code-)([A-Za-z0-9+#_.-]+)"
+    r"|brush-|ltx_lst_language_|src-|hl-|source-(?=\w+$)|sourceCode\s+|hljs\s+(?!lang|hljs)|wp-block-code-)([A-Za-z0-9+#_.-]+)"
 )
 """Beginnings of classes that the name of a language follows."""
 _ATTRIBUTES = frozenset({"lang", "language", "syntax"})

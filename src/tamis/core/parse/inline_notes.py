@@ -8,7 +8,7 @@ several words that the mark points to, or that is called a note.
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from tamis.core.parse.ancestors import elements_around
@@ -31,6 +31,7 @@ _LINES = frozenset({"p", "li", "dd", "blockquote", "div", "span", "em", "i"})
 _MAX_DEPTH = 8
 _MAX_AROUND = 3  # elements around a mark that may be the mark as a whole
 _MARKS = frozenset({"a", "button", "span", "sup", "label", "small"})
+_INLINE = frozenset({"a", "b", "cite", "em", "i", "span", "strong", "sup"})
 _NOTES = frozenset({"span", "small", "aside", "cite", "em", "i", "ins", "div"})
 _NOTE_ROLES = frozenset({"note", "tooltip", "doc-footnote", "doc-endnote"})
 _BRACKETS = "[]() "
@@ -119,6 +120,8 @@ def _note_of(mark: Element) -> Element | None:
     toggle, note = _after(whole)
     if note is None or note.tag not in _NOTES or len(note.text) > MAX_NOTE or len(note.text.split()) < MIN_WORDS:
         return None
+    if not _has_text_beside(whole, note):
+        return None
     if mark.tag == "label":
         is_toggle = toggle is not None and toggle.attr("type") == "checkbox" and mark.attr("for") == toggle.attr("id")
         return note if is_toggle and len(mark.text.strip()) <= MAX_MARK else None
@@ -148,6 +151,17 @@ def _after(element: Element) -> tuple[Element | None, Element | None]:
             break
         at = at.next_sibling
     return toggle, None
+
+
+def _has_text_beside(mark: Element, note: Element) -> bool:
+    """Tell whether there is text before a mark or after its note; without any, both are a note below the text."""
+    before = islice(mark.previous_siblings, _MAX_BEFORE)
+    after = islice(note.next_siblings, _MAX_BEFORE)
+    is_beside = any(
+        not node.data.isspace() if type(node) is Text else type(node) is Element and bool(node.text.strip())
+        for node in chain(before, after)
+    )
+    return is_beside or type(mark.parent) is not Element or mark.parent.tag in _INLINE
 
 
 def _begins_with(note: Element, mark: Element) -> bool:

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 _NAME_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 _CODE_WORDS = frozenset(
     "code codeblock blockcode codehilite codemirror cm ace monaco crayon highlighter syntaxhighlighter hljs shiki "
-    "prism sourcecode listing snippet".split()
+    "prism sourcecode listing lstlisting snippet fragment".split()
 )
 """Words in the names of boxes around code."""
-_LINE_WORDS = frozenset("line lines row codeline".split())
+_LINE_WORDS = frozenset("line lines row codeline listingline".split())
 _LINE_CELL_WORDS = _CODE_WORDS | _LINE_WORDS | {"blob", "contents", "source", "src"}
 _NUMBER_WORDS = frozenset("lineno linenos linenum linenums linenumber linenumbers ln gutter num nums linenr".split())
-_AFTER_LINE = frozenset("no nr num nums number numbers counter".split())
+_AFTER_LINE = frozenset("no nr num nums number numbers counter tag".split())
 _TOOL_WORDS = frozenset("copy clipboard toolbar header button btn measure".split())
 _OVER_CODE = (
     {"hover", "info"},
@@ -42,10 +42,11 @@ _OVER_CODE = (
     {"tooltip", "text"},
     {"tooltip", "content"},
     {"popup", "container"},
+    {"ttc"},
 )
 """Words that together name what opens over code when it is pointed at."""
 _NOTHING, _NUMBER, _TOOL, _OVER = "nothing", "number", "tool", "over"
-_IN_NUMBERS = "0123456789 \xa0\n\t_"
+_IN_NUMBERS = "0123456789 \xa0\n\t_:.|"
 """Characters of line numbers."""
 _MAX_TOOL = 60
 """Characters of a header or a button in a listing; what is longer is code."""
@@ -60,7 +61,14 @@ _IN_LINES = frozenset("a b br button code em font i span strong".split())
 _ENDS_LINE = _LINES | frozenset("article aside blockquote br form h1 h2 h3 h4 h5 h6 hr".split())
 _WRAPPERS = frozenset(("span", "font", "b", "strong"))
 _CODE_TAGS = _WRAPPERS | {"code", "samp", "tt", "br"}
-_TECHNICAL = ("pre", "code", "textarea", "samp", "tt", "div[data-lang], div[class*=CodeBlock]")
+_TECHNICAL = (
+    "pre",
+    "code",
+    "textarea",
+    "samp",
+    "tt",
+    "div[data-lang], div.fragment, div:is([class*=CodeBlock], [class*=listing])",
+)
 """Elements of which pages with code have one: the editors of browsers have a text area."""
 _TYPES = ("monospace", "ourier")
 """Parts of styles that set text in the type of code."""
@@ -397,7 +405,7 @@ def _look_into(box: Element, covered: set[Element]) -> _Look:
                 is_start = has_breaks = True
             elif node.tag in _LINES:
                 is_start = has_feed = True
-                if _is_bare_line(node) and not node.text:
+                if _is_bare_line(node) and not _without_number(node).strip():
                     empty.add(node)
             elif is_start and (number := _whole_number(node)) is not None:
                 numbers.append((node, number))
@@ -475,6 +483,8 @@ def _is_furniture(element: Element) -> bool:
 
 def _is_unnamed_furniture(element: Element) -> bool:
     if element.tag == "button" or element.attr("role") == "button":
+        return True
+    if element.tag == "a" and element.attr("download") is not None:
         return True
     style = element.attr("style")
     if style is not None and "user-select" in style and _UNSELECTABLE.search(style):

@@ -298,6 +298,10 @@ _DELIMITED = re.compile(r"\\[(\[]|(?<!\\)\$")
 _MAY_NAME_MATH = re.compile(r"math|tex|formula|eq", re.IGNORECASE)
 _READS_AS_TEX = re.compile(r"\\[A-Za-z]{2,}|[A-Za-z0-9)}][_^][A-Za-z0-9{\\]")
 _WORD = re.compile("[A-Za-z]{4}")
+_EQUATION_NUMBER = re.compile(r"\(([A-Z]?\d{1,3}(?:[.\-–]\d{1,3}){0,3}[a-z′'*]?)\)")
+_AROUND_NUMBER = " \xa0\n\t¶"
+_SET_IN_LINES = frozenset(("inline", "display", "displayed"))
+"""Words that say how a formula is set; beside one for math they leave no doubt that there is one."""
 
 
 def named_formula(element: Element, delimiters: Callable[[], Delimiters]) -> Formula | None:
@@ -306,13 +310,24 @@ def named_formula(element: Element, delimiters: Callable[[], Delimiters]) -> For
     It stands between delimiters, or reads as TeX on a page that shows formulas.
     """
     words = _math_words(element.tag, element.attr("class") or "")
-    if not words or any(type(child) is Element for child in element):
+    inside = [child for child in element if type(child) is Element] if words else ()
+    if not words or len(inside) > 1:
         return None
-    text = " ".join(element.text.split())
+    number = with_number("", inside[0].text) if inside else ""
+    if inside and not number:
+        return None
+    own = element.text if not inside else "".join(child.data for child in element if type(child) is Text)
+    text = " ".join(own.split())
     tex = _source(text, is_sure=True)
-    if tex == text and not _is_bare_tex(element, tex, delimiters):
+    if tex == text and not _is_bare_tex(element, tex, words, delimiters):
         return None
-    return Formula(tex, _is_display_text(element, text, words)) if tex else None
+    return Formula(tex + number, _is_display_text(element, text, words)) if tex else None
+
+
+def with_number(tex: str, text: str) -> str:
+    """Return TeX with the number of its equation, if a text is one in parentheses; or else nothing."""
+    number = _EQUATION_NUMBER.fullmatch(text.strip(_AROUND_NUMBER))
+    return f"{tex} \\tag{{{number[1]}}}" if number else ""
 
 
 @lru_cache(maxsize=1024)  # a page has few names, and thousands of elements with them
@@ -333,14 +348,15 @@ def names_math(tag: str, classes: str) -> bool:
     return bool(_math_words(tag, classes))
 
 
-def _is_bare_tex(element: Element, text: str, delimiters: Callable[[], Delimiters]) -> bool:
-    """Tell whether a text without delimiters is TeX: in `code` that is named so, or where it reads so."""
+def _is_bare_tex(element: Element, text: str, words: frozenset[str], delimiters: Callable[[], Delimiters]) -> bool:
+    """Tell whether a text without delimiters is TeX: in an element that is surely named so, or where it reads so."""
     if _DELIMITED.search(text):
         return False
     if element.tag == "code" or element.tag in _TEX_TAGS:
         return True
     may_be = "\\" in text or _WORD.search(text) is None  # or else it is a name, such as `file_name`
-    return may_be and _READS_AS_TEX.search(text) is not None and delimiters().has_library
+    is_named = "math" in words and not _SET_IN_LINES.isdisjoint(words)
+    return may_be and (is_named or _READS_AS_TEX.search(text) is not None) and delimiters().has_library
 
 
 def _near(element: Element) -> Iterator[Element]:
