@@ -1,8 +1,9 @@
 """Tables of an article: cells with their formatting, headers and captions.
 
 A cell is a header if it is marked as one, if all it has is a heading, if its row is in the table's head, or if the
-table has no such marks and its first row is set in bold, alone. A cell without text has the words that stand for its
-picture or icon: the alternative text, the label for screen readers, or a check mark or cross by the icon's name.
+table has no such marks and its first row is set in bold, alone, or has words above a column of numbers. A cell without
+text has the words that stand for its picture or icon: the alternative text, the label for screen readers, or a check
+mark or cross by the icon's name.
 """
 
 from __future__ import annotations
@@ -30,6 +31,16 @@ CHECK, CROSS = "✓", "✗"
 _PICTURES = frozenset({"img", "svg", "i", "span", "use", "image", "amp-img", "input"})
 _HEADER_ROLES = ("columnheader", "rowheader")
 _WORD = re.compile("[a-z]+")
+MIN_NUMBERS_BELOW = 3
+"""Minimum numbers in a column by which the row above them is known for a header."""
+_NUMBER = re.compile(
+    r"[~<>≈±+−–-]?\s?(?:[A-Z]{0,3}\s?[$€£¥₹])?\s?\d[\d.,\s:/–-]*+"
+    r"(?:\s?[%‰°€£]|\s?[^\W\d]{1,3})?(?:\s?\([^()]{1,12}\))?"
+)
+"""A number, with a currency or a unit, and perhaps with another one in parentheses."""
+_DIGITS = frozenset("0123456789")
+_MARKS_OF_DIRECTION = ("\u200e", "\u200f")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufefc]")
 
 
 def read_rows(rows: Sequence[Element], formatting: Formatting, hidden: Mapping[Element, Hiding]) -> tuple[Row, ...]:
@@ -38,7 +49,22 @@ def read_rows(rows: Sequence[Element], formatting: Formatting, hidden: Mapping[E
     is_marked = any(cell.header for row in made for cell in row)
     if not is_marked and len(made) > 1 and _is_bold(made[0]) and not any(map(_is_bold, made[1:])):
         made[0] = tuple(cell._replace(inlines=_without_bold(cell.inlines), header=True) for cell in made[0])
+    elif not is_marked and _heads_numbers(made):
+        made[0] = tuple(cell._replace(header=True) for cell in made[0])
     return tuple(made)
+
+
+def _heads_numbers(rows: Sequence[Row]) -> bool:
+    """Tell whether the first row has words without a digit, and a column below it has nothing but numbers."""
+    if len(rows) <= MIN_NUMBERS_BELOW or any(cell.colspan > 1 or cell.rowspan > 1 for row in rows for cell in row):
+        return False
+    head = [cell.text.strip() for cell in rows[0]]
+    if len(head) < 2 or not all(head[1:]) or not _DIGITS.isdisjoint("".join(head)):
+        return False
+    below = [[cell.text.strip() for cell in row] for row in rows[1:] if len(row) == len(head)]
+    return len(below) == len(rows) - 1 and any(
+        all(_NUMBER.fullmatch(row[column]) for row in below) for column in range(1, len(head))
+    )
 
 
 def _cells(row: Element, formatting: Formatting, hidden: Mapping[Element, Hiding]) -> Row:
@@ -46,7 +72,7 @@ def _cells(row: Element, formatting: Formatting, hidden: Mapping[Element, Hiding
     in_head = type(part) is Element and part.tag == "thead"
     return tuple(
         Cell(
-            formatting.of_cell(cell, hidden) or _pictured(cell, hidden),
+            _without_edges(formatting.of_cell(cell, hidden)) or _pictured(cell, hidden),
             header=in_head or cell.tag == "th" or cell.attr("role") in _HEADER_ROLES or is_heading(cell),
             colspan=span_of(cell, "colspan"),
             rowspan=span_of(cell, "rowspan"),
@@ -54,6 +80,18 @@ def _cells(row: Element, formatting: Formatting, hidden: Mapping[Element, Hiding
         for cell in row_cells(row)
         if cell not in hidden
     )
+
+
+def _without_edges(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
+    """Return the text of a cell without marks of direction at its ends, unless it has letters from right to left."""
+    if not inlines or not (
+        inlines[0].text.startswith(_MARKS_OF_DIRECTION) or inlines[-1].text.endswith(_MARKS_OF_DIRECTION)
+    ):
+        return inlines
+    if any(_RIGHT_TO_LEFT.search(inline.text) for inline in inlines):
+        return inlines
+    stripped = (inline._replace(text=inline.text.strip("".join(_MARKS_OF_DIRECTION))) for inline in inlines)
+    return tuple(inline for inline in stripped if inline.text)
 
 
 def _is_bold(row: Row) -> bool:
