@@ -35,7 +35,7 @@ _IN_A_SENTENCE = re.compile(r"\btamis (?:[a-z]+ )+--[a-z-]+")
 
 
 EXAMPLES = manual.ROOT / "examples"
-_NO_COMMANDS = frozenset({".jsonl", ".png", ".jpg"})
+_NO_COMMANDS = frozenset({".jsonl", ".pyc", ".png", ".jpg"})
 _EXAMPLE = re.compile(rf"(?<![\w-])tamis (?:{'|'.join(COMMANDS)})\b(?!:)[^`\n]*")
 
 

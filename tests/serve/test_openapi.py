@@ -102,7 +102,7 @@ def test_requests_made_from_the_description_are_answered_as_it_says(name: str, s
     schema = schemathesis.openapi.from_dict(openapi.description())
 
     @examples(max_examples=12, suppress_health_check=list(HealthCheck))
-    def answered(case: schemathesis.Case) -> None:
+    def answered(case: schemathesis.Case[Any]) -> None:
         case.call_and_validate(base_url=service, checks=CHECKS, timeout=LONG)
 
     config = HypothesisTestConfig(project=schema.config, modes=list(HypothesisTestMode))

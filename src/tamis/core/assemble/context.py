@@ -14,6 +14,8 @@ _LISTS = frozenset({"ul", "ol", "menu", "dir", "dl"})
 _ITEMS = frozenset({"li", "dt", "dd"})
 _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _TELLING = frozenset({*_LISTS, *_ITEMS, *_HEADINGS, "blockquote", "figure", "table"})
+_BOXES = frozenset({"article", "div", "footer", "header", "section"})
+_PROSE = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 # An item that holds more blocks than this is a container (a forum post, a product card), not a list item.
 MAX_BLOCKS_IN_ITEM = 6
 MAX_BLOCKS_WITH_LISTS = 100
@@ -79,28 +81,39 @@ class Contexts:
         return outer._replace(table=node)
 
     def _is_item(self, node: int) -> bool:
-        """Tell whether an item has few blocks of its own; those of lists in it do not count, a table counts once."""
+        """Tell whether an item has few blocks of its own; those of lists in it do not count, a table counts once.
+
+        Several texts in boxes of their own are a comment with name, date and words, and the list in it has the answers.
+        """
         document = self._document
         start, stop = document.block_start[node], document.block_stop[node]
         if not MAX_BLOCKS_IN_ITEM < stop - start <= MAX_BLOCKS_WITH_LISTS:
             return stop - start <= MAX_BLOCKS_IN_ITEM
-        kinds, own = document.kinds, 0
+        kinds, own, boxed = document.kinds, 0, 0
         for block in range(start, stop):
-            is_next_row = kinds[block] is Kind.TABLE and block > start and kinds[block - 1] is Kind.TABLE
-            own += not is_next_row and self._nearest_item(block) == node
-            if own > MAX_BLOCKS_IN_ITEM:
+            if kinds[block] is Kind.TABLE and block > start and kinds[block - 1] is Kind.TABLE:
+                continue  # the next row
+            item, is_boxed = self._nearest_item(block)
+            if item == node:
+                own += 1
+                boxed += is_boxed and kinds[block] in _PROSE
+            if own > MAX_BLOCKS_IN_ITEM or boxed > 1:
                 return False
         return True
 
-    def _nearest_item(self, block: int) -> int:
-        """Return the node of the innermost item around a block; that of another element if it is far away."""
+    def _nearest_item(self, block: int) -> tuple[int, bool]:
+        """Return the node of the innermost item around a block, and whether a box is between them.
+
+        It is another element's node if the item is far away.
+        """
         document = self._document
-        node = document.block_nodes[block]
+        node, is_boxed = document.block_nodes[block], False
         for _ in range(_MAX_DEPTH_IN_ITEM):
             if document.tags[node] in _ITEMS:
                 break
+            is_boxed = is_boxed or document.tags[node] in _BOXES
             node = document.parents[node]
-        return node
+        return node, is_boxed
 
 
 def _is_indent(element: Element) -> bool:

@@ -91,7 +91,7 @@ def _find_named(document: Document, names: Names) -> Iterator[int]:
             is_named = by_class[number]
         else:
             classes = elements[node].attr("class")
-            is_named = bool(classes) and names_math("", classes)
+            is_named = classes is not None and names_math("", classes)
         if is_named or tags[node] in by_tag:
             yield block
 
