@@ -354,6 +354,21 @@ def test_nodes_are_characterised_by_the_five_classes() -> None:
     assert roles["div"] is Role.ADVERTISEMENT
 
 
+@pytest.mark.parametrize(
+    "banner",
+    [
+        '<div id=x><a href="/c"><img src="https://ad.doubleclick.net/b.gif" width=468></a></div>',
+        "<div class=ad><a href=/c><img src=/b.gif width=468></a></div>",
+    ],
+)
+def test_a_banner_without_words_is_an_advertisement(banner: str) -> None:
+    document = parse(Page(f"<body><p>{LONG}</p>{banner}<div id=y><img src=/tram.jpg width=468></div>"))
+    elements = Cuter().characterize_elements(document)
+    roles = [elements[element] for element in document.tree.select("div, div *")]
+    assert roles[:3] == [Role.ADVERTISEMENT] * 3
+    assert roles[3:] == [Role.MULTIMEDIA] * 2
+
+
 def test_every_node_is_characterised() -> None:
     document = parse(Page("<main><p>a</p></main>"))
     assert len(Cuter().characterize(document)) == len(document.tags)

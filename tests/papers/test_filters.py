@@ -56,13 +56,16 @@ def test_one_paragraph_and_text_with_line_breaks_are_articles(article: str, fram
 
 @pytest.mark.parametrize("form", ["<p>{}</p>", "{}", "{}<br>{}"], ids=["p", "div", "br"])
 @pytest.mark.parametrize("frame", ["{}", "<div id=page>{}</div>"], ids=["body", "a box around all"])
-def test_of_two_boxes_with_a_paragraph_each_the_first_is_the_article(form: str, frame: str) -> None:
+@pytest.mark.parametrize(
+    "comments", [COMMENTS, f"<div><p>{characters(90, 'c')}</p></div>" * 12], ids=["in one box", "in a box each"]
+)
+def test_of_two_boxes_with_a_paragraph_each_the_first_is_the_article(form: str, frame: str, comments: str) -> None:
     """540 and 1,500 characters in each box: both are over 500, so that the paper takes the first."""
 
     def box(letter: str, size: int) -> str:
         return f"<div>{form.format(*[characters(size // form.count('{}'), letter)] * form.count('{}'))}</div>"
 
-    page = frame.format(f"{box('w', 540)}{box('o', 1500)}{COMMENTS}")
+    page = frame.format(f"{box('w', 540)}{box('o', 1500)}{comments}")
     assert set("".join(kept(Filters(), page))) <= set("w \n")
     assert sum(map(len, kept(Filters(), page))) >= 540
 
@@ -325,6 +328,8 @@ def test_outside_of_the_article_is_a_reason() -> None:
         ("https://www.ad.nl/nieuws", False),
         ("https://uploads.paper.example/x", False),
         ("https://www.facebook.com/tr?id=1", True),
+        ("https://www.facebook.com/tr/", True),
+        ("https://www.facebook.com/travel.agency", False),
         ("https://www.facebook.com/plugins/post.php", False),
         ("/ads/banner.png", False),
         ("mailto:ads@doubleclick.net", False),

@@ -26,6 +26,7 @@ import numpy as np
 
 from tamis.core.parse.ancestors import Nearest, elements_around
 from tamis.core.parse.links import LinkedText
+from tamis.core.parse.media import not_content
 from tamis.core.parse.tree import Element, Text
 from tamis.core.strategies.advertising import Advertising
 from tamis.core.strategies.line_hints import line_hint
@@ -470,6 +471,7 @@ class _Labelling:
         heavy = set(self._heavy())
         heavy -= self._around_greatest(heavy)
         media = [0, *accumulate(kind in PICTURES for kind in document.kinds)]
+        advertised = [0, *accumulate(map(self._is_advertising, range(len(document))))]
         captions = [0, *accumulate(kind is _CAPTION for kind in document.kinds)]
         gone: list[bool] = []
         roles = []
@@ -477,16 +479,27 @@ class _Labelling:
             gone.append(node in heavy or (parent >= 0 and gone[parent]))
             first, last = document.block_start[node], document.block_stop[node]
             pictures = media[last] - media[first]
-            if self.node_size(node) == 0:
-                roles.append(_IS_MULTIMEDIA if pictures else Role.EMPTY)
+            if self.node_size(node) == 0 and not pictures:
+                roles.append(Role.EMPTY)
             elif self.advertising.holds(node):
                 roles.append(Role.ADVERTISEMENT)
+            elif self.node_size(node) == 0:
+                is_banner = advertised[last] - advertised[first] == pictures
+                roles.append(Role.ADVERTISEMENT if is_banner else _IS_MULTIMEDIA)
             elif gone[node]:
                 roles.append(_IS_NAVIGATION)
             else:
                 is_figure = pictures > 0 and pictures + captions[last] - captions[first] == last - first
                 roles.append(_IS_MULTIMEDIA if is_figure else _IS_TEXT)
         return roles
+
+    def _is_advertising(self, block: int) -> bool:
+        """Tell whether a block is a picture or a player that is an advertisement."""
+        if self.document.kinds[block] not in PICTURES:
+            return False
+        leaf = self.document.leaves[block][0]
+        refusal = not_content(leaf) if isinstance(leaf, Element) else None
+        return refusal is not None and refusal.is_advertisement
 
     def characterize_elements(self) -> dict[Element, Role]:
         """Classify every element, inline elements too."""

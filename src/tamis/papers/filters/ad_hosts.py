@@ -93,9 +93,9 @@ class AdHosts:
         if not self._labels.isdisjoint(host.split(".")[:-2]):
             return host != _host_and_path(page or "")[0]
         for prefixes in self._above(host):
-            if path.startswith(prefixes):
+            if path.startswith(prefixes) and any(_begins(path, prefix) for prefix in prefixes):
                 own = host == _host_and_path(page or "")[0]
-                if not own or path.startswith(tuple(prefix for prefix in prefixes if prefix)):
+                if not own or any(prefix and _begins(path, prefix) for prefix in prefixes):
                     return True
         return False
 
@@ -122,6 +122,11 @@ class AdHosts:
 
     def __repr__(self) -> str:
         return f"AdHosts({len(self)} entries)"
+
+
+def _begins(path: str, prefix: str) -> bool:
+    """Tell whether a path begins with an entry's, up to the end of a word: ``/tr`` is not ``/travel``."""
+    return path.startswith(prefix) and not (prefix[-1:].isalnum() and path[len(prefix) : len(prefix) + 1].isalnum())
 
 
 def _host_and_path(url: str) -> tuple[str, str]:

@@ -65,11 +65,11 @@ def _subtrees(
     """Find the subtrees of paragraphs whose node was found; `before` counts the paragraphs before each block.
 
     A text with line breaks is several paragraphs, so the element that holds it is a subtree. So is the element of a
-    paragraph if the node would be the whole page, with other subtrees such as comments; in a smaller node it is more
+    paragraph if the node would be the whole page, with other texts such as comments; in a smaller node it is more
     often one of several parts. Such elements stay together unless one of them has enough text alone.
     """
     inside = before[document.block_stop[node]] - before[document.block_start[node]]
-    is_page = inside > len(blocks) and inside == before[-1]
+    is_page = inside == before[-1]
     parts: dict[int, list[int]] = {}
     for block in blocks:
         is_apart = is_page or "\n" in document.texts[block]

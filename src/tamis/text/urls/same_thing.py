@@ -163,7 +163,26 @@ def names_sibling(own: str, other: str) -> bool:
     ours = _DIGITS.split(left.plain_path)
     theirs = _DIGITS.split(right.plain_path, maxsplit=len(ours) - 1)
     is_alike = len(ours) == len(theirs) > 1 and ours[:-1] == theirs[:-1] and theirs[-1].startswith(ours[-1])
-    return is_alike and _DIGITS.findall(left.plain_path)[-1] != _DIGITS.findall(right.plain_path)[len(ours) - 2]
+    is_sibling = is_alike and _DIGITS.findall(left.plain_path)[-1] != _DIGITS.findall(right.plain_path)[len(ours) - 2]
+    return is_sibling or _has_other_number(left, right) or _has_other_field(left, right)
+
+
+def _has_other_number(left: SplitUrl, right: SplitUrl) -> bool:
+    """Tell whether two paths end in different numbers, and have none in common: ``/a/5``, ``/print/6``."""
+    last, other_last = (parts.plain_path.rpartition("/")[2] for parts in (left, right))
+    if not (last.isdecimal() and other_last.isdecimal()) or left.query or right.query:
+        return False
+    ours, theirs = (frozenset(_DIGITS.findall(parts.plain_path)) for parts in (left, right))
+    return ours.isdisjoint(theirs) and not any(map(_YEAR.fullmatch, ours | theirs))
+
+
+def _has_other_field(left: SplitUrl, right: SplitUrl) -> bool:
+    """Tell whether two URLs name an article by one parameter, with different numbers: ``?id=5``, ``print.php?id=6``."""
+    ours, theirs = (
+        {name: value for name, value in parts.query.items() if value.isdecimal()} for parts in (left, right)
+    )
+    names = [name for name in ours.keys() & theirs.keys() if counted_by(name) is None]
+    return bool(names) and all(ours[name] != theirs[name] for name in names)
 
 
 def numbers_of(url: str) -> frozenset[str]:
@@ -187,7 +206,11 @@ def _is_title(value: str) -> bool:
 def lacks_thing(own: str, other: str) -> bool:
     """Tell whether another URL has a word in place of what ends the page's path, and names nothing else."""
     left, right = split_url(own), split_url(other)
-    if left is None or right is None or names_thing(other):
+    if left is None or right is None:
+        return False
+    if _has_print_for_word(left, right):
+        return True
+    if names_thing(other):
         return False
     if left.query and left.query.items() <= right.query.items():
         return False
@@ -195,6 +218,17 @@ def lacks_thing(own: str, other: str) -> bool:
     other_folder, _, other_name = right.plain_path.rpartition("/")
     is_above = folder == other_folder or (name.isdecimal() and folder.startswith(f"{other_folder}/"))
     return is_above and bool(name) and name not in other_name
+
+
+def _has_print_for_word(left: SplitUrl, right: SplitUrl) -> bool:
+    """Tell whether a path has print as its last word in place of the own: ``function.echo``, ``function.print``."""
+    folder, _, name = left.plain_path.rpartition("/")
+    other_folder, _, other_name = right.plain_path.rpartition("/")
+    *before, last = _NAME_PARTS.findall(name) or [""]
+    *other_before, other_last = _NAME_PARTS.findall(other_name) or [""]
+    is_alike = folder == other_folder and bool(before) and before == other_before
+    is_name = not left.query and not any(map(str.isdigit, name)) and last not in _SCRIPTS and last not in _ANSWERS
+    return is_alike and is_name and is_print_word(other_last) and not is_print_word(last)
 
 
 def is_thing_of(own: str, other: str) -> bool:

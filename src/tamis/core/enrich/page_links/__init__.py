@@ -115,11 +115,18 @@ def _refused_elsewhere(judged: Sequence[LinkVerdict]) -> Iterator[LinkVerdict]:
 
 
 def _refused_unlike(judged: tuple[LinkVerdict, ...], own: str | None) -> Iterator[LinkVerdict]:
-    """Refuse links to print versions if several name different articles, and none of them names this one."""
+    """Refuse links to print versions if several name different articles: those with other numbers than this one's.
+
+    If none has its numbers only, all are refused, unless one names this article in another way.
+    """
     urls = {verdict.url for verdict in judged if verdict.accepted and verdict.kind is LinkKind.PRINT}
-    is_unlike = len({numbers_of(url) for url in urls}) > 1 and not any(own and shares_thing(own, url) for url in urls)
+    is_unlike = len({numbers_of(url) for url in urls}) > 1
+    ours = numbers_of(own) if own else frozenset()
+    kept = {url for url in urls if (numbers := numbers_of(url)) and numbers <= ours}
+    if not kept and any(own and shares_thing(own, url) for url in urls):
+        kept = urls
     for verdict in judged:
-        is_refused = is_unlike and verdict.accepted and verdict.kind is LinkKind.PRINT
+        is_refused = is_unlike and verdict.kind is LinkKind.PRINT and verdict.accepted and verdict.url not in kept
         yield verdict._replace(accepted=False, reason=_UNLIKE) if is_refused else verdict
 
 

@@ -18,6 +18,7 @@ from tamis.core.enrich.page_links.link_signs import (
 )
 from tamis.core.enrich.page_links.places import name_text, names_of, words_of_name
 from tamis.core.enrich.page_links.verdicts import ACCEPT, REFUSE, Decision, LinkKind, LinkVerdict, judge
+from tamis.core.parse.tree import Text
 from tamis.text.lists import word_set
 from tamis.text.phrases import words
 from tamis.text.rules import Rule, always
@@ -44,6 +45,8 @@ PRINT_ELEMENTS = frozenset(words("print_name")) | word_set("printicon printlink 
 """Names of elements that stand for print."""
 _SERVICES = ("printfriendly.com", "addtoany.com", "addthis.com", "sharethis.com")
 """Services that print pages of any site."""
+MIN_SENTENCE = 4
+"""Minimum number of words after a link that go on with the sentence in which it is one."""
 _FILES = (".pdf", ".doc", ".docx", ".epub")
 """Files that are not pages; style sheets, pictures and scripts are no URLs of links at all (`reading`)."""
 
@@ -238,6 +241,16 @@ def _names_no_article(link: _Version) -> bool:
     return not names_thing(link.url) and not (link.is_sure and ends_in_number(link.url))
 
 
+def _is_in_sentence(link: _Version) -> bool:
+    """Tell whether a link that says only ``print`` is a word of a sentence: which goes on in small letters."""
+    element = link.link.element
+    before, after = element.previous_sibling, element.next_sibling
+    if link.is_sure or link.said is None or not isinstance(before, Text) or not isinstance(after, Text):
+        return False
+    rest = after.text[: MAX_TEXT * 2].split()
+    return before.text.strip()[-1:].isalpha() and len(rest) >= MIN_SENTENCE and rest[0].islower()
+
+
 def _names_other_article(link: _Version) -> bool:
     return link.own is not None and names_sibling(link.own, link.url)
 
@@ -263,6 +276,7 @@ _PRINT_RULES: tuple[Rule[_Version, Decision], ...] = (
     Rule("leads to the page itself, where a script opens the printer's dialog", _leads_back, REFUSE),
     Rule("leads to the usual page, where a script opens the printer's dialog", _is_printed_by_script, REFUSE),
     Rule("a service for any site", _is_service, REFUSE),
+    Rule("{link.words}, but is a word of a sentence", _is_in_sentence, REFUSE),
     Rule("{link.words}, but its URL has print in place of this article's name", _has_print_for_name, REFUSE),
     Rule("{link.words}, but may be a section of the site", _is_section, REFUSE),
     Rule("{link.words}, but its URL has the number of another article", _names_other_article, REFUSE),
