@@ -11,7 +11,7 @@ from tamis.core.site_profile import MIN_PAGES, SiteProfile
 from tamis.library import Library
 from tamis.library.site_profiles import refresh_site_profile, with_site_profile
 from tamis.model import Page
-from tamis.news.site_learning import NEW_PAGES, CrawlProfile
+from tamis.news.articles import NEW_PAGES, CrawlProfile
 from tamis.settings.extraction import Settings
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ import tamis
 from example_site import SITE
 from tamis.model import Article, Block, Callout, Image, Kind, Mark, Metadata, Outcome
 from tamis.text.phrases import FOLDER, entries
-from tamis.write.speech.formulas import spoken_formula
-from tamis.write.speech.pieces import utterances
+from tamis.write.speech.pieces import spoken_formula, utterances
 from tamis.write.speech.ssml import NAMESPACE, write_ssml
 from tamis.write.speech.text import write_speech
 from tamis.write.speech.wording import announcements

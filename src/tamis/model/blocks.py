@@ -197,7 +197,7 @@ class Table(Answers):
 
     def to_pandas(self) -> Any:
         """Return a pandas DataFrame with the header rows as its columns. Raises `MissingExtra` without pandas."""
-        from tamis.write.dataframe import data_frame
+        from tamis.write.grid import data_frame
 
         return data_frame(self)
 

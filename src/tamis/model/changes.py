@@ -20,6 +20,9 @@ class Change(StrEnum):
     MOVED = "moved"
 
 
+COUNTED = (Change.ADDED, Change.REMOVED, Change.CHANGED, Change.MOVED)
+
+
 class ChangedWords(NamedTuple):
     """A run of words that both versions have, or one of them."""
 
@@ -51,6 +54,20 @@ class ChangedBlock:
     def text(self) -> str:
         """The text in the new version, or in the old one if it was removed."""
         return self.new if self.new is not None else self.old or ""
+
+    def _plain(self) -> dict[str, Any]:
+        """Return the block as plain values, without those that are missing."""
+        values = {
+            "change": self.change.value,
+            "kind": self.kind,
+            "heading": self.heading or None,
+            "old": self.old,
+            "new": self.new if self.change is not Change.MOVED else None,
+            "words": [[run.change.value, run.text] for run in self.words] or None,
+            "oldXpath": (self.old_block.xpath or None) if self.old_block is not None else None,
+            "xpath": (self.new_block.xpath or None) if self.new_block is not None else None,
+        }
+        return {name: value for name, value in values.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +106,13 @@ class Changes:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the changed blocks as plain values; see docs/changes.md."""
-        from tamis.write.changes.values import changes_to_dict
-
-        return changes_to_dict(self)
+        return {
+            "changed": bool(self),
+            "oldHash": self.old_hash,
+            "newHash": self.new_hash,
+            "counts": {change.value: self.count(change) for change in COUNTED},
+            "blocks": [block._plain() for block in self.changed],
+        }
 
     def to_json(self, *, indent: int | None = None) -> str:
         """Write the content of `to_dict` as JSON."""

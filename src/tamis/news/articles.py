@@ -5,15 +5,18 @@ on the site, is not the home page, and other pages that name it have the same te
 count as one; the shortest key stays, whichever came first, so that the order of the crawl does not matter. A text that
 comes three times under URLs that share no words with its title is an error page that was sent as a page.
 
-Like the frontier, it works inside transactions.
+Like the frontier, they work inside transactions. The profile of the site, learned from them, is kept beside them.
 """
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.core.site_profile import MIN_PAGES, SiteProfile
 from tamis.core.stitching import joined_pages
 from tamis.model import Article
+from tamis.news.crawl_database import transaction
 from tamis.news.crawl_urls import crawlable
 from tamis.news.frontier import Code
 from tamis.text.near_duplicates import SAME_TEXT, bands, similarity
@@ -37,6 +40,8 @@ LOOKED_UP = 4
 """
 MAX_LOOKED_AT = 50
 """Maximum number of articles to compare with."""
+NEW_PAGES = 20
+"""After this many new articles the profile is compacted, used and saved again."""
 
 
 class Placed(NamedTuple):
@@ -235,3 +240,40 @@ def _is_named(read: ReadPage, *urls: CleanUrl | None) -> bool:
     title = set(words(read.title or ""))
     least = max(1, min(2, len(title)))
     return any(parts is not None and len(slug_words(parts) & title) >= least for parts in urls)
+
+
+class CrawlProfile:
+    """The profile of a crawl's site: learned from the articles so far, and used for later ones.
+
+    A later run of the crawl begins with what an earlier one learned. After a kill the pages since the last save are
+    missing in it, which does no harm.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, site: str) -> None:
+        self._connection = connection
+        row = connection.execute("SELECT json FROM site_profile WHERE site = ?", (site,)).fetchone()
+        self._known = SiteProfile.from_json(row[0]) if row else SiteProfile(site)
+        self._saved_at = self._known.pages
+        self.usable: SiteProfile | None = None
+        """Profile to extract pages with; None as long as it is from too few pages."""
+        self._renew()
+
+    def learn(self, page: str) -> None:
+        """Merge in what one article teaches, as JSON."""
+        self._known = self._known.merged(SiteProfile.from_json(page))
+        if self._known.pages >= self._saved_at + NEW_PAGES or (self.usable is None and self._known.pages >= MIN_PAGES):
+            self.save()
+
+    def save(self) -> None:
+        """Save the profile, and use it from now on."""
+        if self._known.pages == self._saved_at:
+            return
+        self._renew()
+        values = (self._known.site, self._known.to_json(), datetime.now(UTC).isoformat(timespec="seconds"))
+        with transaction(self._connection):
+            self._connection.execute("INSERT OR REPLACE INTO site_profile VALUES (?, ?, ?)", values)
+        self._saved_at = self._known.pages
+
+    def _renew(self) -> None:
+        self._known = self._known.compact()
+        self.usable = self._known if self._known.pages >= MIN_PAGES else None

@@ -1,7 +1,13 @@
-"""Recording fetched pages: each result is one transaction over frontier and articles."""
+"""Recording fetched pages: each result is one transaction over frontier and articles.
+
+Pages are recorded in the order in which they were taken from the frontier, whichever answers first. What a crawl learns
+from a page (its links, its words, how the site forms URLs) has effects on the pages after it; so the same site gives
+the same articles, however busy the machine and the server are.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import time
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,6 +35,8 @@ PASSING_STATUSES = frozenset({408, 425, 429})
 """Statuses below 500 that mean "try again later"."""
 MAX_WAIT = 600.0
 """Maximum number of seconds that a server can make us wait before a retry."""
+LONGEST_TURN = 10.0
+"""Seconds that finished pages wait for one before them, so that a silent server does not hold up the rest."""
 
 
 class Recorder:
@@ -192,3 +200,36 @@ def seconds_of(retry_after: str | None) -> float:
 def digest_of(body: bytes) -> bytes:
     """Compute a short hash of a page's bytes."""
     return hashlib.blake2b(body, digest_size=16).digest()
+
+
+class Line:
+    """The pages under way, in order. Belongs to one event loop."""
+
+    def __init__(self) -> None:
+        self._places: list[asyncio.Event] = []
+
+    def join(self) -> asyncio.Event:
+        """Take the last place."""
+        place = asyncio.Event()
+        self._places.append(place)
+        self._call_first()
+        return place
+
+    async def turn(self, place: asyncio.Event) -> None:
+        """Wait until the pages before are recorded; one that takes too long loses its place."""
+        while not place.is_set():
+            try:
+                await asyncio.wait_for(place.wait(), LONGEST_TURN)
+            except TimeoutError:
+                self.leave(self._places[0])
+
+    def leave(self, place: asyncio.Event) -> None:
+        """Give up a place: the page is recorded, or is not waited for any longer."""
+        if place in self._places:
+            self._places.remove(place)
+            place.set()
+        self._call_first()
+
+    def _call_first(self) -> None:
+        if self._places:
+            self._places[0].set()

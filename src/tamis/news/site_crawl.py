@@ -25,7 +25,7 @@ from tamis.io.workers.extraction import WARM_UP as PAGE
 from tamis.io.workers.extraction import PageBytes
 from tamis.library import Library
 from tamis.model import NO_RIGHTS, Rights
-from tamis.news.articles import Articles
+from tamis.news.articles import Articles, CrawlProfile
 from tamis.news.crawl_database import connect, lay_out, transaction
 from tamis.news.crawl_report import CrawlReport, counted
 from tamis.news.crawl_urls import Site
@@ -34,9 +34,7 @@ from tamis.news.link_model import SiteHabits
 from tamis.news.pacing import Pacer
 from tamis.news.permission import Permission, Unreachable, location_of
 from tamis.news.reading import Fetched, FoundLink, Kind, ReadPage
-from tamis.news.recording import MAX_WAIT, Failed, Recorder, failed_by
-from tamis.news.site_learning import CrawlProfile
-from tamis.news.turns import Line
+from tamis.news.recording import MAX_WAIT, Failed, Line, Recorder, failed_by
 from tamis.text.rights import TDM_FILE, read_signals, rights_in_file
 from tamis.text.urls.robots import product_name
 

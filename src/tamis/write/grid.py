@@ -6,12 +6,14 @@ its places, so that every row is complete. A cell that spans a whole row, as the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from tamis.errors import MissingExtra
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tamis.model import Cell
+    from tamis.model import Cell, Table
 
     Rows = Sequence[Sequence[Cell]]
     Placed = list[dict[int, Cell]]
@@ -113,3 +115,18 @@ def _place(rows: Rows, *, repeated: bool) -> Placed:
 
 def _clamp(span: int, limit: int) -> int:
     return min(max(span, 1), limit)
+
+
+def data_frame(table: Table) -> Any:
+    """Make a DataFrame of texts: header rows become its columns, on several levels if there are several."""
+    try:
+        import pandas
+    except ImportError as error:
+        raise MissingExtra("Table.to_pandas", "pandas") from error
+    grid = table.grid()
+    count = table.header_rows
+    head, body = grid[:count], grid[count:]
+    if not head:
+        return pandas.DataFrame(body)
+    columns = head[0] if count == 1 else pandas.MultiIndex.from_arrays(head)
+    return pandas.DataFrame(body, columns=columns)

@@ -23,7 +23,6 @@ from tamis.core.strategies.learned.model import FILE, packaged
 from tamis.core.strategies.learned.page_hints import DATA, FORMULA, read_hints
 from tamis.core.strategies.learned.page_type import TYPES
 from tamis.core.strategies.learned.reference import ReferencePage
-from tamis.core.strategies.learned.stored import read_arrays
 from tamis.model import Page
 
 if TYPE_CHECKING:
@@ -168,7 +167,7 @@ def test_both_judge_broken_pages_alike(html: str) -> None:
 
 def test_the_packaged_model_is_read_alike_with_numpy_and_without() -> None:
     content = files("tamis.core.strategies.learned").joinpath(FILE).read_bytes()
-    stored, loaded = native.stored_weights(read_arrays(content)), native.weights_of(packaged())
+    stored, loaded = native.stored_weights(native.read_arrays(content)), native.weights_of(packaged())
     assert stored._replace(codes=()) == loaded._replace(codes=())
     assert tuple(stored.codes) == tuple(loaded.codes)
     assert compiled_model().lexicon == packaged().lexicon

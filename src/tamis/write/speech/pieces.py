@@ -1,7 +1,8 @@
 """Pieces of speech: runs of text with what a voice says in their place.
 
 Abbreviations are said in full, a URL by its host, a date in ISO 8601 as the language writes it. Marks of footnotes are
-not said at all: heard in a sentence, they are numbers that mean something else.
+not said at all: heard in a sentence, they are numbers that mean something else. Of formulas, fractions, powers, indices
+and roots are named; symbols stay characters, which voices know.
 """
 
 from __future__ import annotations
@@ -10,19 +11,21 @@ import re
 from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
+from xml.etree import ElementTree
 
 from tamis.model import Inline, Mark, Moment
 from tamis.text.characters import printable
 from tamis.text.phrases import entries, texts_by_language
 from tamis.text.sentences import split_sentences
 from tamis.text.urls.sites import short_host
+from tamis.write.mathml import write_mathml
 from tamis.write.nesting import lines_of, merged
-from tamis.write.speech.formulas import spoken_formula
 from tamis.write.speech.wording import announcements, phrase_language
 from tamis.write.wording import written_date
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from xml.etree.ElementTree import Element
 
 STRONG, MODERATE = "strong", "moderate"
 """Levels of emphasis."""
@@ -277,3 +280,62 @@ def _abbreviation_pattern(written: str) -> str:
     first = f"[{bare[0]}{bare[0].upper()}]" if bare[0].islower() else re.escape(bare[0])
     rest = "".join(r"[ \u00a0\u202f]?" if char == " " else re.escape(char) for char in bare[1:])
     return first + rest + (r"(?=[ \u00a0\u202f]?[0-9])" if bare != written else "")
+
+
+def spoken_formula(tex: str, language: str | None) -> str:
+    """Write a formula in TeX as words and symbols in a row."""
+    tree = ElementTree.fromstring(write_mathml(tex))  # noqa: S314 (not the page's: tamis has just written it)
+    words = _Words(announcements(language).say)
+    return " ".join(" ".join(words.of(tree)).split())
+
+
+class _Words:
+    """A reader of MathML, from the root down."""
+
+    def __init__(self, say: Callable[[str], str]) -> None:
+        self._say = say
+
+    def of(self, element: Element) -> Iterator[str]:
+        """Yield the words of an element."""
+        name = element.tag.rpartition("}")[2]
+        parts = list(element)
+        if not parts:
+            yield (element.text or "").strip()
+        elif name == "mfrac" and len(parts) == 2:
+            yield from self._joined(parts, "over")
+        elif name == "msqrt":
+            yield self._say("root")
+            yield from self._all(parts)
+        elif name == "mroot" and len(parts) == 2:
+            yield from self.of(parts[1])
+            yield self._say("root")
+            yield from self.of(parts[0])
+        elif name in ("msub", "munder") and len(parts) == 2:
+            yield from self._joined(parts, "index")
+        elif name in ("msup", "mover") and len(parts) == 2:
+            yield from self._raised(parts)
+        elif name in ("msubsup", "munderover") and len(parts) == 3:
+            yield from self._joined(parts[:2], "index")
+            yield from self._raised(parts[2:])
+        elif name in ("mtr", "mtd"):
+            yield from self._all(parts)
+            yield ","
+        else:
+            yield from self._all(parts)
+
+    def _all(self, parts: list[Element]) -> Iterator[str]:
+        for part in parts:
+            yield from self.of(part)
+
+    def _joined(self, parts: list[Element], key: str) -> Iterator[str]:
+        yield from self.of(parts[0])
+        yield self._say(key)
+        yield from self.of(parts[1])
+
+    def _raised(self, parts: list[Element]) -> Iterator[str]:
+        """Yield a power, or a sign above: a prime, an accent, a degree."""
+        *base, script = parts
+        yield from self._all(base)
+        if any(map(str.isalnum, "".join(script.itertext()))):
+            yield self._say("power")
+        yield from self.of(script)
