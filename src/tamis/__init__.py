@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tamis._lazy import lazy_names
 from tamis._version import __version__
-from tamis.api import afetch, explain, extract, fetch, is_readable, learn_site_profile
+from tamis.api import afetch, explain, extract, fetch, fetch_many, is_readable, learn_site_profile
 from tamis.core.site_profile import SiteProfile
 from tamis.core.site_rules import SiteRule
 from tamis.errors import (
@@ -92,6 +92,7 @@ if TYPE_CHECKING:
     from tamis.io.fetching import Fetcher, FetchSettings, PageSource
     from tamis.io.workers.extraction import aextract_many, extract_many
     from tamis.library import Library
+    from tamis.news.crawling import crawl
     from tamis.write.changes import diff
     from tamis.write.explaining import Report
 
@@ -176,11 +177,13 @@ __all__ = [
     "__version__",
     "aextract_many",
     "afetch",
+    "crawl",
     "diff",
     "explain",
     "extract",
     "extract_many",
     "fetch",
+    "fetch_many",
     "is_readable",
     "learn_site_profile",
     "summarize",
@@ -202,6 +205,7 @@ if not TYPE_CHECKING:
             "Strategy": "tamis.core.strategies",
             "aextract_many": "tamis.io.workers.extraction",
             "extract_many": "tamis.io.workers.extraction",
+            "crawl": "tamis.news.crawling",
             "diff": "tamis.write.changes",
             "Summary": "tamis.core.summarizing",
             "SummarySentence": "tamis.core.summarizing",
@@ -229,7 +233,10 @@ if not TYPE_CHECKING:
             **dict.fromkeys(("clean_html", "clean", "sanitize"), "tamis.extract(html).to_html()"),
             **dict.fromkeys(("chunk", "chunks", "split", "chunk_text"), "tamis.extract(html).chunks()"),
             **dict.fromkeys(("bulk_extract", "extract_all", "extract_batch", "map"), "tamis.extract_many(pages)"),
-            **dict.fromkeys(("aextract", "extract_async", "async_extract"), "tamis.aextract_many(pages)"),
+            **dict.fromkeys(
+                ("aextract", "extract_async", "async_extract"),
+                "tamis.afetch(url) for a page on the web, tamis.aextract_many(pages) for pages that you have",
+            ),
             **dict.fromkeys(("fetch_async", "async_fetch"), "tamis.afetch(url)"),
             **dict.fromkeys(
                 ("to_parquet", "to_jsonl", "write_parquet", "read_warc", "iter_warc", "from_warc", "warc"),
@@ -239,12 +246,18 @@ if not TYPE_CHECKING:
             "keywords": "tamis.summarize(article).keywords",
             **dict.fromkeys(("detect_language", "language"), "tamis.extract(html).language"),
             **dict.fromkeys(("count_tokens", "num_tokens"), "tamis.extract(html).excerpt().total"),
-            **dict.fromkeys(("find_feed_urls", "find_feeds", "feeds"), "tamis.news.discover_feeds"),
-            "parse_feed": "tamis.news.parse_feed",
-            **dict.fromkeys(("fetch_many", "fetch_all"), "tamis.afetch(url), several at a time"),
+            **dict.fromkeys(
+                ("find_feed_urls", "find_feeds", "feeds"), "tamis.news.discover_feeds(tamis.Fetcher().page(url))"
+            ),
+            "parse_feed": "tamis.news.parse_feed(tamis.Fetcher().get(url, tamis.io.fetching.Expect.FEED).body)",
+            **dict.fromkeys(("fetch_all", "fetch_urls", "get_many", "download_many"), "tamis.fetch_many(urls)"),
+            **dict.fromkeys(("afetch_many", "fetch_many_async"), "asyncio.gather with tamis.afetch(url) for each"),
             "compare": "tamis.write.explaining.compare",
-            **dict.fromkeys(("build", "crawl", "spider", "sitemaps", "sitemap_search", "Source"), "tamis.news.crawl"),
-            **dict.fromkeys(("make_epub", "to_epub", "to_pdf", "make_edition"), "tamis.edition.make_edition"),
+            **dict.fromkeys(("build", "spider", "sitemaps", "sitemap_search", "Source"), "tamis.crawl(url)"),
+            **dict.fromkeys(
+                ("make_epub", "to_epub", "to_pdf", "make_edition"),
+                "tamis.edition.make_edition(articles, 'epub' or 'pdf', title=…).save(file)",
+            ),
             **dict.fromkeys(("Config", "Configuration", "Options"), "tamis.Settings"),
             **dict.fromkeys(("is_probably_readerable", "is_article"), "tamis.is_readable(html)"),
             "read_html": "tamis.extract(html).tables, where each table has to_csv()",

@@ -6,25 +6,27 @@ little.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from tamis.core.site_profile import SiteProfile
-from tamis.errors import BadInput, BadSettings, NoArticle, NoSuchSource, NotHtml
-from tamis.model import Outcome, Page
+from tamis.errors import BadInput, BadSettings, NoArticle, NoSuchSource, NotHtml, TamisError
+from tamis.model import Article, Outcome, Page
 from tamis.settings.extraction import Limits, Settings, SettingsOptions
 from tamis.settings.options import with_options
 from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
+    from concurrent.futures import Future
     from typing import Unpack
 
     from tamis.io.fetching import FetchSettings, PageSource
-    from tamis.model import Article
     from tamis.write.explaining import Report
 
 _DEFAULT_SETTINGS = Settings()
@@ -43,7 +45,17 @@ class FetchOptions(SettingsOptions, total=False):
     cache: Path
 
 
-__all__ = ["FetchOptions", "afetch", "explain", "extract", "fetch", "is_readable", "learn_site_profile", "page_from"]
+__all__ = [
+    "FetchOptions",
+    "afetch",
+    "explain",
+    "extract",
+    "fetch",
+    "fetch_many",
+    "is_readable",
+    "learn_site_profile",
+    "page_from",
+]
 
 
 def extract(
@@ -189,6 +201,68 @@ def _divided(options: FetchOptions, fetching: FetchSettings | None) -> tuple[Set
     if isinstance(headers := changed.get("headers"), Mapping):
         changed["headers"] = tuple(headers.items())
     return cast("SettingsOptions", given), replace(fetching or FetchSettings(), **changed)
+
+
+def fetch_many(
+    urls: Iterable[str],
+    settings: Settings | None = None,
+    *,
+    workers: int = 8,
+    fetching: FetchSettings | None = None,
+    source: PageSource | None = None,
+    all_pages: bool = False,
+    print_page: bool = False,
+    **options: Unpack[FetchOptions],
+) -> Iterator[Article]:
+    """Fetch many pages at a time, and yield their articles in the order of the URLs.
+
+    Takes the arguments of `fetch`; `workers` is the number of pages that are fetched at a time. A page that cannot be
+    fetched or extracted stops no other: its article has the outcome `failed`, and the reason. `urls` is read as far as
+    there is room for it, so it may be endless. For the pages of one site take `tamis.crawl`, which keeps a pause
+    between requests.
+    """
+    if isinstance(urls, str):
+        raise BadInput(f"fetch_many takes several URLs, such as [{urls!r}]; tamis.fetch(url) takes one")
+    if workers < 1:
+        raise BadSettings(f"workers must be at least 1, not {workers}")
+    of_settings, fetching = _divided(options, fetching)
+    if source is not None and fetching is not None:
+        raise BadSettings("fetch_many takes settings for fetching or a source of pages, not both")
+    chosen = _settings_from(settings, of_settings)
+    print_page = print_page or (fetching is not None and fetching.print_page)
+    fetch_one = partial(fetch, settings=chosen, all_pages=all_pages, print_page=print_page)
+    return _fetched(urls, workers, fetching, source, fetch_one)
+
+
+def _fetched(
+    urls: Iterable[str],
+    workers: int,
+    fetching: FetchSettings | None,
+    source: PageSource | None,
+    fetch_one: Callable[..., Article],
+) -> Iterator[Article]:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from tamis.io.fetching import Fetcher
+
+    def outcome_of(url: str, pages: PageSource) -> Article:
+        try:
+            return fetch_one(url, source=pages).complete()
+        except TamisError as error:
+            return Article(url=url, outcome=Outcome.FAILED, outcome_reason=f"{error.code}: {error}")
+
+    with nullcontext(source) if source is not None else Fetcher(fetching) as pages:
+        threads = ThreadPoolExecutor(workers, "tamis fetch")
+        try:
+            waiting: deque[Future[Article]] = deque()
+            for url in urls:
+                waiting.append(threads.submit(outcome_of, url, pages))
+                if len(waiting) > 2 * workers:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            threads.shutdown(cancel_futures=True)
 
 
 async def afetch(

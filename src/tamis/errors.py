@@ -25,7 +25,7 @@ The tree::
         ├── RefusedAddress       the IP address is not public
         ├── ConnectionFailed     no connection, or it broke
         ├── TlsError             the certificate or the handshake is invalid
-        ├── BadStatus            the server answered with an error (see `status`)
+        ├── BadStatus            the server answered with an error (see `status_code`)
         ├── BadResponse          the response violates the protocol or its encoding
         ├── TooSlow              the time limit passed
         ├── RedirectLoop         redirects form a loop or do not end
@@ -235,6 +235,8 @@ class FetchError(TamisError):
     """The page could not be fetched."""
 
     code = "fetch_error"
+    status_code: int | None = None
+    """HTTP status of the answer, if it was an error; None if there was no answer, or another fault in it."""
 
     def __init__(self, url: str, message: str) -> None:
         self.url = url
@@ -275,9 +277,10 @@ class BadStatus(FetchError):
     """The server answered with an error."""
 
     code = "bad_status"
+    status_code: int
 
     def __init__(self, url: str, status: int, message: str, retry_after: str | None = None) -> None:
-        self.status = status
+        self.status_code = status
         self.retry_after = retry_after
         """Value of the Retry-After header: seconds or a date."""
         super().__init__(url, message)

@@ -70,7 +70,7 @@ def test_an_error_status_says_what_to_do(
     site.routes["/"] = answer(status=status, headers=headers)
     with pytest.raises(BadStatus, match=words) as caught:
         fetcher.get(site.url())
-    assert caught.value.status == int(status[:3])
+    assert caught.value.status_code == int(status[:3])
     assert caught.value.url == site.url()
 
 

@@ -187,4 +187,4 @@ def test_when_to_come_back_is_told_as_the_server_says_it(site: LocalSite, fetche
     site.routes["/"] = answer(b"", "429 Too Many", headers=["Retry-After: 120"])
     with pytest.raises(BadStatus) as caught:
         fetcher.get(site.url())
-    assert (caught.value.status, caught.value.retry_after) == (429, "120")
+    assert (caught.value.status_code, caught.value.retry_after) == (429, "120")

@@ -79,6 +79,20 @@ def test_crawls_into_a_library(tmp_path: Path) -> None:
     assert titles == {story.title for story in site.stories if not story.is_forbidden}
 
 
+def test_yields_its_articles_from_a_folder_a_library_or_nowhere(tmp_path: Path) -> None:
+    site = NewsSite(pages=12, failing=0, stalling=0)
+    expected = {story.title for story in site.stories if not story.is_forbidden}
+    with NewsServer(site) as server:
+        titles = [
+            [article.title for article in crawl(server.url, place, QUICK, fetching=FETCHING)]
+            for place in (tmp_path / "folder", tmp_path / "library.db", None)
+        ]
+        few = list(crawl(server.url, settings=QUICK, fetching=FETCHING, max_pages=8))
+    assert [len(found) for found in titles] == [len(expected)] * 3
+    assert [set(found) for found in titles] == [expected] * 3
+    assert len(few) < len(expected)
+
+
 def test_the_pages_of_a_long_story_are_one_story_in_the_library(tmp_path: Path) -> None:
     names = ["river-story.html", "river-story-2.html", "river-story-3.html"]
     pages = {name: (EXAMPLES / name).read_bytes().replace(b"https://courier.example", b"") for name in names}

@@ -1,5 +1,7 @@
 """Batch extraction: web archives, folders and tables of pages in, Parquet or JSON Lines out. See docs/batch.md."""
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from tamis._lazy import lazy_names
@@ -28,6 +30,16 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
+
+    class _Package(ModuleType):
+        """The package, which answers those who call it."""
+
+        def __call__(self, *_inputs: object, **_options: object) -> None:
+            raise TypeError(
+                "tamis.batch is a package; use tamis.batch.run_batch(files, 'out'), which fills out/articles"
+            )
+
+    sys.modules[__name__].__class__ = _Package
     __getattr__ = lazy_names(
         __name__,
         {

@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from tamis.edition.book import Book
 from tamis.edition.epub import picture_path, write_epub
@@ -19,13 +20,17 @@ from tamis.edition.pdf import picture_url, write_pdf
 from tamis.edition.pictures import EPUB_TYPES, WEB_TYPES, find_pictures
 from tamis.edition.stories import Entry, StoryForm, make_stories
 from tamis.errors import BadInput, BadSettings
+from tamis.io.files import write_whole
 from tamis.settings.edition import FORMATS, EditionSettings
+from tamis.settings.options import with_options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Unpack
 
     from tamis.io.fetching import Fetcher
     from tamis.model import Article
+    from tamis.settings.edition import EditionOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,12 @@ class Edition:
     problems: tuple[str, ...] = ()
     """Pictures that were left out, with the reasons."""
 
+    def save(self, file: str | Path) -> Path:
+        """Write the edition to a file, replacing one that exists, and return its path."""
+        path = Path(file)
+        write_whole(path, self.data)
+        return path
+
 
 def make_edition(
     articles: Sequence[Article | Entry],
@@ -43,21 +54,23 @@ def make_edition(
     settings: EditionSettings | None = None,
     *,
     fetcher: Fetcher | None = None,
+    **options: Unpack[EditionOptions],
 ) -> Edition:
     """Make an edition of the articles, in one of `FORMATS`.
 
     `fetcher` fetches the pictures; without one, nothing is fetched, and pictures come from files beside saved pages
-    (`Entry.folder`) and from the pages themselves. Raises `BadInput` without articles, and `BadSettings` for a format
-    or a
-    style sheet that cannot be used.
+    (`Entry.folder`) and from the pages themselves. `options` are fields of `EditionSettings`, such as
+    ``title="Monday"``; they override those of `settings`. Raises `BadInput` without articles, and `BadSettings` for a
+    format or a style sheet that cannot be used.
     """
+    chosen = with_options(settings or EditionSettings(), cast("Mapping[str, object]", options))
     entries = [article if isinstance(article, Entry) else Entry(article) for article in articles]
     if not entries:
         raise BadInput("an edition needs an article at least")
     writer = _WRITERS.get(form)
     if writer is None:
         raise BadSettings(f"an edition is one of {', '.join(FORMATS)}, not {form!r}")
-    return writer(entries, settings or EditionSettings(), fetcher)
+    return writer(entries, chosen, fetcher)
 
 
 def _html(entries: list[Entry], settings: EditionSettings, fetcher: Fetcher | None) -> Edition:

@@ -117,6 +117,11 @@ class Library(Answers):
         a feed or a crawl brings it, so that no reader has saved it yet. Raises `NoArticle` for an article without any
         text.
         """
+        if not isinstance(article, Article):
+            raise BadInput(
+                f"add takes an Article, not {type(article).__name__}: library.add(tamis.fetch(url)), or "
+                "library.add_link(url) for a page that is to be fetched later"
+            )
         prepared = Prepared.of(article)
         if html is None and page is not None:
             html = page.html
@@ -469,8 +474,10 @@ class Library(Answers):
                 marks.hand_over(connection, link, article)
             self.remove(link)
 
-    def add_feed(self, feed: Feed, *, now: datetime | None = None) -> bool:
-        """Store a feed; return False if the library has it already."""
+    def add_feed(self, feed: Feed | str, *, now: datetime | None = None) -> bool:
+        """Store a feed, or its URL; return False if the library has it already."""
+        if isinstance(feed, str):
+            feed = Feed(feed)
         with self.transaction() as connection:
             values = (feed.url, feed.title, feed.site, feed.folder, written(now), feed.paused)
             done = connection.execute("INSERT INTO feed VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", values)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from tamis.errors import BadInput
@@ -10,8 +13,9 @@ from tamis.model.outcome import Outcome
 from tamis.model.right_names import WRITE, Answers, keywords, no_attribute, no_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
+    from pathlib import Path
 
     from tamis.model.blocks import Block, Chunk, Excerpt, Image, Inline, Media, PageType, Section, Table
     from tamis.model.moments import Day, Moment
@@ -176,6 +180,35 @@ class _MadeOnDemand:
                 return object.__getattribute__(self, name)
             except AttributeError:
                 raise no_attribute(self, name) from None
+
+
+class Link(str):
+    """The URL that a text links to, which also has the words of the link: ``link.text``."""
+
+    __slots__ = ("text",)
+
+    text: str
+
+    def __new__(cls, url: str, text: str = "") -> Self:
+        """Make the link of a URL and its words."""
+        link = super().__new__(cls, url)
+        link.text = text
+        return link
+
+    @property
+    def url(self) -> str:
+        """The URL as a plain string."""
+        return str(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Link, (str(self), self.text)
+
+
+def _linked_words(inlines: Iterable[Inline]) -> Iterator[tuple[str, str]]:
+    """Yield the links of a text with their words; neighbors with one URL are one link."""
+    for url, run in groupby(inlines, key=attrgetter("href")):
+        if url:
+            yield url, " ".join("".join(inline.text for inline in run).split())
 
 
 def _inlines_of(block: Block) -> Iterator[Inline]:
@@ -382,6 +415,13 @@ class Article(_MadeOnDemand):
         return words_in(self.text)
 
     @property
+    def reading_time(self) -> int:
+        """The minutes that reading `text` takes, at 230 words a minute; 0 without a text."""
+        from tamis.write.text import reading_minutes
+
+        return reading_minutes(self.word_count)
+
+    @property
     def content_hash(self) -> str:
         """The hash of title, authors and text, which changes with an edit and not with the page around the article."""
         from tamis.write.changes.content import content_hash
@@ -397,6 +437,14 @@ class Article(_MadeOnDemand):
         title = f"{self.title!r}, " if self.title else ""
         url = f", {self.url}" if self.url else ""
         return f"<Article {title}{self.outcome.value}, {self.word_count} words{url}>"
+
+    def __str__(self) -> str:
+        """Return `text`, so that ``print(tamis.extract(html))`` shows it."""
+        return self.text
+
+    def __bool__(self) -> bool:
+        """Tell whether there is an article, as `is_article` does: ``if article:``."""
+        return self.is_article
 
     def __iter__(self) -> Iterator[Block]:
         """Yield the blocks in reading order."""
@@ -418,10 +466,14 @@ class Article(_MadeOnDemand):
         return tuple(block.image for block in self.blocks if block.image is not None)
 
     @property
-    def links(self) -> tuple[str, ...]:
+    def links(self) -> tuple[Link, ...]:
         """The URLs that the article's text links to, each once, in reading order; not those of its own footnotes."""
-        urls = (inline.href for block in self.blocks for inline in _inlines_of(block))
-        return tuple(dict.fromkeys(url for url in urls if url and not url.startswith("#")))
+        texts: dict[str, list[str]] = {}
+        for block in self.blocks:
+            for url, words in _linked_words(_inlines_of(block)):
+                if not url.startswith("#"):
+                    texts.setdefault(url, []).append(words)
+        return tuple(Link(url, next(filter(None, words), "")) for url, words in texts.items())
 
     @property
     def media(self) -> tuple[Media, ...]:
@@ -461,6 +513,17 @@ class Article(_MadeOnDemand):
         """Return which of `page_texts` readers of the page cannot see, by their numbers."""
         source = self._source
         return () if source is None else source.hidden_texts()
+
+    def save(self, file: str | Path, *, head: bool = False) -> Path:
+        """Write a file in the format of its suffix, replacing one that exists, and return its path.
+
+        ``.md``, ``.txt``, ``.html``, ``.json``, ``.xml``, ``.tei.xml``, ``.ssml``, ``.jsonl`` (chunks) and ``.csv``
+        (the first table) are as the methods write them; `head` is that of `to_markdown`. ``.epub`` and ``.pdf`` are
+        print editions, for which the pictures are fetched; one that cannot be had is left out.
+        """
+        saving = import_module("tamis.edition.saving")  # by name: it is far above this module
+        path: Path = saving.save_article(self, file, head=head)
+        return path
 
     def to_text(self) -> str:
         """Write title and body as plain text."""
@@ -568,14 +631,14 @@ class Article(_MadeOnDemand):
 
         return write_tei(self)
 
-    @keywords(positional="to write a file: Path(file).write_text(article.to_html())")
+    @keywords(positional=f"to write a file: {WRITE}")
     def to_html(self) -> str:
         """Write a whole page for reading and printing, built from blocks, without any of the page's own markup."""
         from tamis.write.html import write_html
 
         return write_html(self)
 
-    @keywords(positional="to write a file: Path(file).write_text(article.to_json())")
+    @keywords(positional=f"to write a file: {WRITE}")
     def to_json(self, *, indent: int | None = None) -> str:
         """Write JSON with schema.org's names; see docs/json.md."""
         from tamis.write.json import write_json

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
 
-WRITE = "Path(file).write_text(article.to_markdown())"
+WRITE = "article.save(file)"
 _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "Article": {
@@ -35,7 +35,7 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             **dict.fromkeys(("headline", "name", "heading"), "title"),
             **dict.fromkeys(("categories", "category"), "section, tags"),
             **dict.fromkeys(("source_url", "link", "href"), "url"),
-            **dict.fromkeys(("length", "reading_time", "words", "num_words"), "word_count"),
+            **dict.fromkeys(("length", "words", "num_words"), "word_count"),
             **dict.fromkeys(("tokens", "token_count", "num_tokens", "n_tokens"), "excerpt().total"),
             **dict.fromkeys(("search", "query", "retrieve"), "excerpt(query='…')"),
             **dict.fromkeys(("split", "split_text", "passages", "nodes"), "chunks()"),
@@ -47,8 +47,8 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             **dict.fromkeys(("score", "quality", "probability"), "confidence"),
             **dict.fromkeys(("error", "reason", "message", "errors"), "outcome_reason"),
             **dict.fromkeys(("ok", "success", "is_valid", "is_parsed"), "is_article"),
-            **dict.fromkeys(("save", "write", "to_file", "dump", "export"), WRITE),
-            **dict.fromkeys(("to_epub", "to_pdf"), "tamis.edition.make_edition"),
+            **dict.fromkeys(("write", "to_file", "dump", "export"), "save(file)"),
+            **dict.fromkeys(("to_epub", "to_pdf", "epub", "pdf"), "save('article.epub') or save('article.pdf')"),
             **dict.fromkeys(("as_dict", "dict", "model_dump"), "to_dict()"),
             **dict.fromkeys(("model_dump_json", "json"), "to_json()"),
             **dict.fromkeys(("to_pandas", "to_df", "df"), "to_dict(), or tables, each with to_pandas()"),
@@ -57,7 +57,7 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             **dict.fromkeys(("clean", "extract", "parse"), "tamis.extract(html), which returns the article"),
             "status": "outcome",
             "xml": "to_xml()",
-            "summary": "tamis.summarize(article).text",
+            "summary": "tamis.summarize(article, sentences=3).text",
             **dict.fromkeys(("summarize", "nlp", "sentences"), "tamis.summarize(article)"),
             "download": "tamis.fetch(url), which returns the article",
         },
@@ -121,7 +121,19 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             **dict.fromkeys(("fetch", "add_url"), "add(tamis.fetch(url)), or add_link(url)"),
             **dict.fromkeys(("delete", "discard", "pop"), "remove(number)"),
             **dict.fromkeys(("count", "size"), "len(library)"),
+            **dict.fromkeys(
+                ("update", "refresh", "sync", "check_feeds"), "the command tamis watch --once, which checks the feeds"
+            ),
+            **dict.fromkeys(("subscribe", "follow"), "add_feed(url)"),
             **dict.fromkeys(("query", "filter", "find_all"), "search(query)"),
+        },
+        "FeedEntry": {
+            **dict.fromkeys(("link", "href", "guid"), "url"),
+            **dict.fromkeys(("description", "subtitle"), "summary"),
+            **dict.fromkeys(("published_parsed", "pubDate", "date", "pub_date"), "published"),
+            **dict.fromkeys(("updated_parsed", "modified"), "updated"),
+            "author": "authors",
+            "media": "enclosures",
         },
         "Block": {
             **dict.fromkeys(("type", "tag", "name"), "kind"),

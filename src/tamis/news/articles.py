@@ -10,13 +10,15 @@ Like the frontier, they work inside transactions. The profile of the site, learn
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.site_profile import MIN_PAGES, SiteProfile
 from tamis.core.stitching import joined_pages
+from tamis.library import Library
 from tamis.model import Article
-from tamis.news.crawl_database import transaction
+from tamis.news.crawl_database import connect, transaction
 from tamis.news.crawl_urls import crawlable
 from tamis.news.frontier import Code
 from tamis.text.near_duplicates import SAME_TEXT, bands, similarity
@@ -25,8 +27,9 @@ from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Iterator
+    from pathlib import Path
 
-    from tamis.library import Library
     from tamis.news.crawl_urls import Site
     from tamis.news.frontier import Claim
     from tamis.news.reading import ReadPage
@@ -72,6 +75,7 @@ ON CONFLICT (crawl, key) DO UPDATE SET page = :page, url = :url, title = :title,
 RETURNING id
 """
 _JSON = "SELECT id, json FROM crawl_article WHERE crawl = ? AND json IS NOT NULL"
+_STORED = "SELECT url, json FROM crawl_article WHERE crawl = ? ORDER BY id"
 _GOES_ON = '"nextPage": "'
 """The JSON of an article that names its next page; in a text, the quotes would be escaped."""
 _GET = f"SELECT {_COLUMNS} FROM crawl_article WHERE crawl = ? AND key = ?"  # noqa: S608 (our own names)
@@ -79,6 +83,19 @@ _ALIKE = f"""
 SELECT DISTINCT {_COLUMNS} FROM crawl_band JOIN crawl_article ON crawl_article.id = article
 WHERE band IN ({", ".join("?" * LOOKED_UP)}) AND crawl = ? LIMIT ?
 """  # noqa: S608 (our own names)
+
+
+def stored_articles(database: Path, crawl: int, *, in_library: bool) -> Iterator[Article]:
+    """Read the articles of a crawl, from the library in the same file or from its own table."""
+    with closing(connect(database)) as connection:
+        rows = connection.execute(_STORED, (crawl,)).fetchall()
+    if not in_library:
+        yield from (Article.from_json(written) for _, written in rows if written is not None)
+        return
+    with Library(database) as library:
+        found = [library.find(url) for url, _ in rows]
+        for number in dict.fromkeys(record.id for record in found if record is not None and not record.is_link):
+            yield library.article(number)
 
 
 class Articles:

@@ -10,6 +10,9 @@ from tamis.news.frontier import Code, State
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Callable, Iterator
+
+    from tamis.model import Article
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,12 @@ class CrawlReport:
     """True if it resumed an interrupted run."""
     complete: bool = False
     """True if the run finished."""
+    source: Callable[[], Iterator[Article]] | None = field(default=None, repr=False, compare=False)
+    """Function that reads the articles of the crawl; `iter` calls it."""
+
+    def __iter__(self) -> Iterator[Article]:
+        """Yield the articles of the crawl, those of earlier runs included, in the order in which they were found."""
+        return iter(()) if self.source is None else self.source()
 
 
 def counted(connection: sqlite3.Connection, crawl: int) -> CrawlReport:

@@ -9,33 +9,38 @@ from __future__ import annotations
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing, contextmanager, nullcontext
-from dataclasses import fields
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
+from weakref import finalize
 
 from tamis.errors import BadInput, BadUrl, MissingExtra
 from tamis.io.fetching import FetchSettings
 from tamis.io.files import INDEX, slug, write_whole
-from tamis.library.location import LIBRARY_SUFFIXES
+from tamis.library.location import FILE, LIBRARY_SUFFIXES
 from tamis.model import Article
-from tamis.model.right_names import keywords
 from tamis.news.crawl_database import connect, lay_out, transaction
 from tamis.news.crawl_urls import crawlable
 from tamis.news.site_crawl import SiteCrawl
 from tamis.settings.crawl import CrawlSettings
 from tamis.settings.extraction import Settings
+from tamis.settings.options import with_options
 from tamis.write.formats import FORMATS
 from tamis.write.json import json_text
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from concurrent.futures import Future
+    from typing import Unpack
 
     from tamis.news.crawl_report import CrawlReport
+    from tamis.settings.crawl import CrawlOptions
 
 DATABASE = "crawl.db"
 """Name of the file with the frontier and the articles, in the folder."""
@@ -49,15 +54,9 @@ MAX_SHARE = 50
 """Pause between two reports as a multiple of the time that one takes: counting many pages is slow."""
 
 
-@keywords(
-    positional="the others go by name",
-    **{field.name: f"use settings=CrawlSettings({field.name}=…)" for field in fields(CrawlSettings)},
-    **dict.fromkeys(("limit", "max_articles", "max_urls"), "use settings=CrawlSettings(max_pages=…)"),
-    depth="use settings=CrawlSettings(max_depth=…)",
-)
 def crawl(
     start: str,
-    output: str | Path,
+    output: str | Path | None = None,
     settings: CrawlSettings | None = None,
     *,
     fetching: FetchSettings | None = None,
@@ -65,10 +64,13 @@ def crawl(
     form: str = "markdown",
     progress: Callable[[CrawlReport], None] | None = None,
     stop: Event | None = None,
+    **options: Unpack[CrawlOptions],
 ) -> CrawlReport:
     """Crawl a site into a folder or a library. The same call again resumes an interrupted run, or asks what changed.
 
     `output` is a folder, or the file of a `tamis.library.Library` if it ends with ``.db``, ``.sqlite`` or ``.sqlite3``.
+    Without it the articles are kept until the report is gone: ``for article in tamis.crawl(url, max_pages=20)`` goes
+    through them once the crawl has ended. `options` are fields of `CrawlSettings`; they override those of `settings`.
     `form` is the format of the files in a folder. `progress` is called twice a second with the state of the crawl.
     `stop` ends the crawl once it is set, after the pages under way; the first Ctrl-C sets it, the second one raises
     `KeyboardInterrupt`. If the process is killed, all articles that were reported are in the library, or in the
@@ -79,14 +81,16 @@ def crawl(
     parts = crawlable(start)
     if parts is None:
         raise BadUrl(start, "this is not the URL of a web page; begin it with https://")
-    library_path = Path(output)
+    chosen = with_options(settings or CrawlSettings(), cast("Mapping[str, object]", options))
+    kept = _KeptFolder() if output is None else None
+    library_path = kept.path / FILE if kept is not None else Path(output or "")
     to_library = library_path.suffix.lower() in LIBRARY_SUFFIXES
     database = library_path if to_library else library_path / DATABASE
     site = SiteCrawl(
         parts,
         database,
         to_library,
-        settings or CrawlSettings(),
+        chosen,
         fetching or FetchSettings(),
         extraction or Settings(),
         stop or Event(),
@@ -98,7 +102,21 @@ def crawl(
     ):
         tell = partial(_tell, site, connection, folder, progress)
         _run(site, tell)
-        return tell()
+        report = tell()
+    return report if kept is None else replace(report, source=partial(_read_kept, report, kept))
+
+
+class _KeptFolder:
+    """A temporary folder that is removed once nobody has a reference to it."""
+
+    def __init__(self) -> None:
+        self.path = Path(mkdtemp(prefix="tamis-crawl-"))
+        finalize(self, rmtree, self.path, ignore_errors=True)
+
+
+def _read_kept(report: CrawlReport, _folder: _KeptFolder) -> Iterator[Article]:
+    """Read the articles of a crawl from a folder that is there as long as somebody reads in it."""
+    yield from report
 
 
 def _tell(

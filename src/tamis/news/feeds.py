@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from tamis.errors import BadInput
+from tamis.model.right_names import Answers
 
 if TYPE_CHECKING:
     from tamis.model import Moment
@@ -55,7 +56,7 @@ class Enclosure:
 
 
 @dataclass(frozen=True, slots=True)
-class FeedEntry:
+class FeedEntry(Answers):
     """One entry of a feed. URLs are absolute if that of the feed is known."""
 
     url: str | None = None

@@ -198,7 +198,7 @@ class PoliteFetcher:
         try:
             response = self._fetcher.get(f"{origin}/robots.txt", Expect.TEXT)
         except BadStatus as error:
-            return ALLOW_ALL if error.status < SERVER_ERROR else error
+            return ALLOW_ALL if error.status_code < SERVER_ERROR else error
         except FetchError as error:
             return error
         return read_robots(response.body, product_name(self._fetcher.settings.user_agent))

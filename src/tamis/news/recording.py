@@ -180,8 +180,8 @@ def failed_by(error: FetchError) -> Failed:
     reason = str(error).removeprefix(f"{error.url}: ")
     if not isinstance(error, BadStatus):
         return Failed(error.code, reason, error.code in PASSING_CODES)
-    passing = error.status >= SERVER_ERROR or error.status in PASSING_STATUSES
-    return Failed(f"status_{error.status}", reason, passing, seconds_of(error.retry_after))
+    passing = error.status_code >= SERVER_ERROR or error.status_code in PASSING_STATUSES
+    return Failed(f"status_{error.status_code}", reason, passing, seconds_of(error.retry_after))
 
 
 def seconds_of(retry_after: str | None) -> float:

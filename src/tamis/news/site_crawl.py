@@ -13,6 +13,7 @@ import sqlite3
 import time
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
@@ -25,7 +26,7 @@ from tamis.io.workers.extraction import WARM_UP as PAGE
 from tamis.io.workers.extraction import PageBytes
 from tamis.library import Library
 from tamis.model import NO_RIGHTS, Rights
-from tamis.news.articles import Articles, CrawlProfile
+from tamis.news.articles import Articles, CrawlProfile, stored_articles
 from tamis.news.crawl_database import connect, lay_out, transaction
 from tamis.news.crawl_report import CrawlReport, counted
 from tamis.news.crawl_urls import Site
@@ -161,6 +162,7 @@ class SiteCrawl:
             halted=self.halt.reason,
             resumed=self._is_resumed,
             complete=self._is_complete,
+            source=partial(stored_articles, self.database, self._crawl, in_library=self.to_library),
         )
 
     async def _run(self) -> None:

@@ -170,7 +170,7 @@ class Watch:
         try:
             response, is_page = self._fetched(url, history)
         except FetchError as error:
-            status = error.status if isinstance(error, BadStatus) else _NO_ANSWER
+            status = error.status_code if isinstance(error, BadStatus) else _NO_ANSWER
             asked = {"retry-after": error.retry_after} if isinstance(error, BadStatus) and error.retry_after else {}
             return self._noted(url, after_check(history, status), asked, None, (f"{url}: {error}",))
         if response is None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
-from tamis.settings.options import check, option
+from tamis.settings.options import answering, check, option
 
 CRAWLING = "Crawling"
 Scope = Literal["host", "domain"]
@@ -13,6 +13,7 @@ Revisit = Literal["all", "lists"]
 A_DAY = 86_400.0
 
 
+@answering
 @dataclass(frozen=True, slots=True)
 class CrawlSettings:
     """Settings for crawling a site."""
@@ -92,3 +93,25 @@ class CrawlSettings:
 
     def __post_init__(self) -> None:
         check(self)
+
+
+class CrawlOptions(TypedDict, total=False):
+    """The fields of `CrawlSettings` as keyword arguments."""
+
+    delay: float
+    concurrency: int
+    max_pages: int
+    max_depth: int
+    scope: Scope
+    only: tuple[str, ...]
+    skip: tuple[str, ...]
+    sitemaps: bool
+    feeds: bool
+    revisit: Revisit
+    retries: int
+    retry_wait: float
+    max_crawl_delay: float
+    max_barren: int
+    probe: bool
+    learn_site: bool
+    workers: int

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path  # noqa: TC003 (tamis.settings.options reads the annotations)
-from typing import Literal
+from typing import Literal, TypedDict
 
 from tamis.errors import BadSettings
-from tamis.settings.options import check, option
+from tamis.settings.options import answering, check, option
 
 EDITION = "Edition"
 """Group of these settings in a form."""
@@ -34,6 +34,7 @@ COLUMN_GAP = 7.0
 _LOADS = re.compile(r"@import|url\(\s?[\"']?(?!data:|#)", re.IGNORECASE)
 
 
+@answering
 @dataclass(frozen=True, slots=True)
 class EditionSettings:
     """Settings for the look of an edition."""
@@ -95,3 +96,23 @@ class EditionSettings:
         if _LOADS.search(text):
             raise BadSettings(f"{self.css}: an edition carries all that it shows: use data: in url(), and no @import")
         return text.replace("</", r"<\/")  # cannot end the style element
+
+
+class EditionOptions(TypedDict, total=False):
+    """The fields of `EditionSettings` as keyword arguments."""
+
+    title: str | None
+    author: str | None
+    cover: bool
+    toc_depth: int
+    link_notes: bool
+    paper: Literal["a3", "a4", "a5", "a6", "b5", "letter", "legal"]
+    landscape: bool
+    margin: float
+    columns: int
+    font_size: float
+    font: Literal["serif", "sans"]
+    justify: bool
+    hyphenate: bool
+    css: Path | None
+    print_timeout: float

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
 from tamis.core.site_profile import SiteProfile
 from tamis.core.site_rules import SiteRule
 from tamis.errors import BadSettings, TooLarge
-from tamis.settings.options import OUTPUT, check, option
+from tamis.settings.options import OUTPUT, answering, check, option
 
 if TYPE_CHECKING:
     from tamis.core.strategies import Strategy
@@ -45,6 +45,7 @@ class Limits:
             raise TooLarge(elements, self.max_elements, page.url, unit="elements")
 
 
+@answering
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Settings for extraction."""

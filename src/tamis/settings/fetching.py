@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from tamis._version import __version__
 from tamis.errors import BadSettings
-from tamis.settings.options import check, option
+from tamis.settings.options import answering, check, option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,6 +60,7 @@ RESERVED_HEADERS = frozenset(
 """Headers that the guards, the limits and the cache depend on, or that have their own setting."""
 
 
+@answering
 @dataclass(frozen=True, slots=True)
 class FetchSettings:
     """Settings for fetching a page."""

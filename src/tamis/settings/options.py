@@ -12,7 +12,7 @@ import math
 import re
 import sys
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, wraps
 from inspect import get_annotations
 from numbers import Integral, Real
 from pathlib import Path
@@ -296,7 +296,16 @@ _OF_OTHERS = {
     **dict.fromkeys(("min_length", "min_text_length", "min_output_size"), "use min_words"),
     **dict.fromkeys(("n", "count", "sentence_count", "num_sentences"), "tamis.summarize takes sentences=3"),
     **dict.fromkeys(("fetch_images", "keep_images"), "use images"),
-    "prune_xpath": "use rules=(SiteRule(hosts, remove=...),)",
+    **dict.fromkeys(
+        ("remove", "exclude", "prune_xpath", "selectors", "css"),
+        "use rules=(tamis.SiteRule(hosts=('example.org',), remove=('aside',)),), which holds for pages of these sites",
+    ),
+    **dict.fromkeys(("follow_pages", "all_pages", "pages", "multipage"), "tamis.fetch takes all_pages=True"),
+    **dict.fromkeys(("limit", "max_articles", "max_urls"), "use max_pages"),
+    **dict.fromkeys(("depth", "max_clicks"), "use max_depth"),
+    **dict.fromkeys(("same_domain", "same_host", "allowed_domains"), "scope='host' or 'domain' says how far"),
+    **dict.fromkeys(("default_url", "page_url"), "url= is the URL of the page, which makes links absolute"),
+    **dict.fromkeys(("request_timeout", "connect_timeout"), "tamis.fetch takes timeout=20"),
     **dict.fromkeys(
         ("timeout", "headers", "user_agent", "verify", "allow_private", "cache"),
         "tamis.fetch takes it, or fetching=tamis.FetchSettings(timeout=20)",
@@ -314,12 +323,31 @@ _OF_OTHERS = {
 
 def with_options(settings: Dataclass, options: Mapping[str, object]) -> Dataclass:
     """Return settings with some fields changed. Raises `BadSettings` for a name that they do not have."""
-    names = [field.name for field in fields(settings)]
+    _check_names(options, [field.name for field in fields(settings)])
+    return replace(settings, **options)
+
+
+def answering(kind: type[Value]) -> type[Value]:
+    """Let the constructor of a settings class answer a field that it does not have with the right one."""
+    construct = kind.__init__
+
+    @wraps(construct)
+    def answered(self: Value, *values: object, **options: object) -> None:
+        try:
+            construct(self, *values, **options)
+        except TypeError:
+            _check_names(options, [field.name for field in fields(cast("Any", kind))])
+            raise
+
+    kind.__init__ = answered  # type: ignore[method-assign,assignment]
+    return kind
+
+
+def _check_names(options: Iterable[str], names: Sequence[str]) -> None:
     for name in options:
         if name not in names:
             hint = _OF_OTHERS.get(name) or suggestion(_PREFIXES.sub("", name), names)
             raise BadSettings(f"there is no setting {name!r}; {hint}")
-    return replace(settings, **options)
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from tamis.errors import BadSettings
-from tamis.settings.options import check, option
+from tamis.settings.options import answering, check, option
 
 SCORE_NAMES = ("frequency", "tf_idf", "lexical", "position", "title", "length")
 """Names of the sentence scores.
@@ -30,6 +30,7 @@ FREQUENCY_OF_LONG = 0.7
 """For news, the weight of frequency in a long summary; with a smaller share it falls with its square."""
 
 
+@answering
 @dataclass(frozen=True, slots=True)
 class SummarySettings:
     """Settings for making a summary. Weights are relative; a weight of 0 leaves a score out."""

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 
 CELL_SEPARATOR = " | "
+WORDS_A_MINUTE = 230
+"""Reading speed: M. Brysbaert, How many words do we read per minute?, Journal of Memory and Language 109, 2019, has 238
+for English non-fiction."""
 
 _NOT_OF_BODY = frozenset({Role.MULTIMEDIA, Role.COMMENT, Role.POST})
 # Of text: posts of social networks, readers' comments, users and dates of a thread's posts.
@@ -70,6 +73,11 @@ def body_text(blocks: Iterable[TextBlock]) -> str:
 def words_in(text: str) -> int:
     """Count the words of a text."""
     return count_words(text)
+
+
+def reading_minutes(words: int) -> int:
+    """Estimate the minutes that reading takes: at least one, or none without words."""
+    return max(1, round(words / WORDS_A_MINUTE)) if words else 0
 
 
 def table_text(table: Table) -> str:

@@ -212,7 +212,7 @@ class LlmsFiles:
         except UnexpectedType:
             return frozenset()
         except FetchError as error:
-            is_settled = isinstance(error, BadStatus) and error.status < FIRST_SERVER_ERROR
+            is_settled = isinstance(error, BadStatus) and error.status_code < FIRST_SERVER_ERROR
             return frozenset() if is_settled else None
         text = decode(answer.body, answer.content_type).text
         found = _LISTED.findall(text)[:MOST_LISTED]

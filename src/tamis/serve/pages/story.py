@@ -21,6 +21,7 @@ from tamis.write.outline import is_shown, shown_blocks
 from tamis.write.speech.passages import spoken_passages
 from tamis.write.speech.text import ended, full_stop
 from tamis.write.speech.wording import foreign_language
+from tamis.write.text import reading_minutes
 from tamis.write.wording import written_date
 
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ if TYPE_CHECKING:
     from tamis.model import Article, Block, Image, Teaser
     from tamis.serve.proxy.urls import SignedUrls
 
-WORDS_A_MINUTE = 230
-"""Reading speed: M. Brysbaert, How many words do we read per minute?, Journal of Memory and Language 109, 2019, has 238
-for English non-fiction."""
 MOST_TEASERS = 60
 PICTURES = "/library/pictures"
 """Path of the pictures that the library has."""
@@ -144,7 +142,7 @@ def story_of(article: Article, links: StoryLinks, highlights: Sequence[Highlight
         lead="" if any(block.image for block in blocks) else _lead(article, links),
         notice="" if article.outcome is Outcome.ARTICLE or is_listing else _notice(article),
         words=words,
-        minutes=max(1, round(words / WORDS_A_MINUTE)) if words else 0,
+        minutes=reading_minutes(words),
         teasers=tuple(_teasers(article.teasers, links)) if is_listing else (),
         next_page=safe_link(article.next_page) or "",
         spoken=() if is_listing else tuple(_spoken(article)),
