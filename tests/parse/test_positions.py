@@ -92,6 +92,9 @@ def held_text(document: Document, xpath: str) -> str:
         ("One<title></abbr>", "One"),
         ("<pre>\n  x = 1\n</pre>", "x = 1"),
         ("<p><a href=x>One</a>", "One"),
+        ("<p>One <math><mi>x</mi></math></p>", "One <math><mi>x</mi></math>"),
+        ("<p>\n<math><mi>x</mi></math> is one</p>", "<math><mi>x</mi></math> is one"),
+        ("<p>One<br><math><mi>x</mi></math><br></p>", "One<br><math><mi>x</mi></math>"),
     ],
 )
 def test_the_first_span_is_the_text_in_the_source(html: str, source: str) -> None:

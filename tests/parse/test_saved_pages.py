@@ -131,6 +131,12 @@ def test_its_pictures_come_from_the_archive(name: str) -> None:
     assert [page.files[source] for source in sources] == [PICTURES[MILL], PICTURES[QUAY]]
 
 
+def test_the_name_of_a_background_stands_in_the_page_as_it_is() -> None:
+    saved = single_file().decode().replace(data_url(QUAY), r"C:\Apps\g<0>\1.png")
+    page = page_from(saved.encode())
+    assert r'<img src="C:\Apps\g<0>\1.png" style=' in page.html
+
+
 def test_your_own_url_counts_more() -> None:
     assert page_from(mhtml(), "https://other.example/").url == "https://other.example/"
 

@@ -3,7 +3,8 @@
    FAULT_ROOT   the folder; calls elsewhere are passed on
    FAULT_AT     the number of the call, from 1; 0 for none
    FAULT_MODE   kill: end the process before it; torn: write half, then end; or an error for this and all later calls:
-                ENOSPC, EROFS, EIO
+                ENOSPC, EROFS, EIO, ENAMETOOLONG (of calls that make names only);
+                clock ahead, clock back: from this call on the time of day is ten years off
    FAULT_LOG    a file that gets every call with its data, and what the process says on standard output
    FAULT_COUNT  a file that gets the number of calls at the end */
 #define _GNU_SOURCE
@@ -19,7 +20,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <sys/time.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -27,7 +30,9 @@ static const char *root, *mode, *count_file;
 static size_t root_size;
 static long at, calls;
 static int log_fd = -1;
+static long clock_jump;
 
+#define JUMP (10L * 365 * 24 * 3600)
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 __attribute__((constructor)) static void begin(void) {
@@ -62,11 +67,13 @@ static void note(const char *what, const char *path, const char *other, long lon
     if (log_fd < 0) return;
     char head[2 * PATH_MAX + 100];
     int length = snprintf(head, sizeof head, "%s\t%s\t%s\t%lld\t%zu\n", what, path, other, offset, size);
+    pthread_mutex_lock(&lock);
     REAL(write)(log_fd, head, length);
     if (size) REAL(write)(log_fd, data, size);
+    pthread_mutex_unlock(&lock);
 }
 
-/* Count a call; returns an error that it must fail with, or 0. `half` writes half of the data. */
+/* Count a call, with a descriptor below 0 if it makes a name; returns an error that it must fail with, or 0. `half` writes half of the data. */
 static int count(void (*half)(int, const void *, size_t, off_t), int fd, const void *data, size_t size, off_t offset) {
     pthread_mutex_lock(&lock);
     long number = ++calls;
@@ -80,7 +87,28 @@ static int count(void (*half)(int, const void *, size_t, off_t), int fd, const v
     if (!strcmp(mode, "ENOSPC")) return ENOSPC;
     if (!strcmp(mode, "EROFS")) return EROFS;
     if (!strcmp(mode, "EIO")) return EIO;
+    if (!strcmp(mode, "ENAMETOOLONG") && fd < 0) return ENAMETOOLONG;
+    if (!strcmp(mode, "clock ahead")) clock_jump = JUMP;
+    if (!strcmp(mode, "clock back")) clock_jump = -JUMP;
     return 0;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+    int done = REAL(clock_gettime)(clock, now);
+    if (!done && clock == CLOCK_REALTIME) now->tv_sec += clock_jump;
+    return done;
+}
+
+time_t time(time_t *now) {
+    time_t found = REAL(time)(NULL) + clock_jump;
+    if (now) *now = found;
+    return found;
+}
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone) {
+    int done = REAL(gettimeofday)(now, zone);
+    if (!done) now->tv_sec += clock_jump;
+    return done;
 }
 
 static void half_write(int fd, const void *data, size_t size, off_t offset) { (void)offset; REAL(write)(fd, data, size); }
@@ -150,7 +178,7 @@ int renameat(int first, const char *from, int second, const char *to) {
 
 int unlink(const char *path) {
     if (!inside(path)) return REAL(unlink)(path);
-    int error = count(NULL, -1, NULL, 0, 0);
+    int error = count(NULL, 0, NULL, 0, 0);
     if (error) FAIL(error);
     int done = REAL(unlink)(path);
     if (!done) note("unlink", path, "", 0, NULL, 0);
@@ -172,7 +200,7 @@ static int opened(const char *path, int flags, mode_t bits) {
     struct stat known;
     int is_new = stat(path, &known) != 0;
     if (is_new || flags & O_TRUNC) {
-        int error = count(NULL, -1, NULL, 0, 0);
+        int error = count(NULL, is_new ? -1 : 0, NULL, 0, 0);
         if (error) FAIL(error);
     }
     int fd = real(path, flags, bits);

@@ -6,6 +6,8 @@ synchronizing, renaming, cutting, removing. The command runs once without a faul
 
 - ``kill``: it is killed before a call; ``torn``: half of a write is done first.
 - ``ENOSPC``, ``EROFS``, ``EIO``: this call and all later ones fail, as on a full, read-only or broken disk.
+- ``ENAMETOOLONG``: this call and all later ones that make a name fail.
+- ``clock ahead``, ``clock back``: from this call on the clock is years ahead, or behind.
 - ``power cut``: the undisturbed run is recorded call by call, and the disk is rebuilt as a machine without power would
   leave it after so many calls: data that was not synchronized is gone (``lost data``), or also the names that were made
   since the last synchronization (``lost names``).
@@ -20,10 +22,12 @@ import argparse
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections import Counter
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,20 +35,25 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.errors import TamisError
 from tamis.library import Library
 from tamis.model import Article, Block, Kind, Metadata, Outcome
+from tamis.write.json_reading import article_from_json
 from tamis_bench.batch_output import rows_of
 from tamis_bench.library_soak import WORDS
+from tamis_bench.news_server import NewsServer
+from tamis_bench.news_site import NewsSite
 from tamis_bench.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-MODES = ("kill", "torn", "ENOSPC", "EROFS", "EIO")
+MODES = ("kill", "torn", "ENOSPC", "EROFS", "EIO", "ENAMETOOLONG", "clock ahead", "clock back")
 CUTS = ("lost data", "lost names")
 ARTICLES = 4
 """Articles that the library's writer adds."""
 PATIENCE = 300
 """Seconds after which a command counts as one that hangs."""
 _ENOUGH_PAGES = 5
+_SITE_PAGES = 25
+"""Pages of the site that is crawled."""
 
 
 class Scenario(NamedTuple):
@@ -129,8 +138,23 @@ def _batch_content(folder: Path) -> dict[str, str]:
     return {str(row["source"]): str(row["text"]) for row in rows_of(folder / "out")} if folder.exists() else {}
 
 
-def scenarios(pages: Sequence[Path]) -> list[Scenario]:
-    """Return the commands that are tried."""
+def _crawl_content(folder: Path) -> dict[str, str]:
+    """The files of the articles, and the articles that the crawl's database has."""
+    found = {name: text for name, text in _files_content(folder).items() if name.endswith(".txt")}
+    file = folder / "site" / "crawl.db"
+    if file.exists() and file.stat().st_size:
+        with closing(sqlite3.connect(file)) as connection:
+            (sound,) = connection.execute("PRAGMA quick_check").fetchone()
+            if sound != "ok":
+                raise ValueError(sound)
+            if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'crawl_article'").fetchone():
+                rows = connection.execute("SELECT key, json FROM crawl_article")
+                found |= {key: article_from_json(json).text for key, json in rows}
+    return found
+
+
+def scenarios(pages: Sequence[Path], site: str) -> list[Scenario]:
+    """Return the commands that are tried, on pages and on a site."""
     names = [str(page) for page in pages]
     return [
         Scenario(
@@ -152,21 +176,24 @@ def scenarios(pages: Sequence[Path]) -> list[Scenario]:
             lasts=True,
         ),
         Scenario(
-            "edition",
+            "crawl",
             lambda folder: [
-                "-m",
-                "tamis",
-                "print",
-                *names[:2],
-                "-o",
-                str(folder / "edition.html"),
-                "-q",
-                "--overwrite",
+                *("-m", "tamis", "crawl", site, "--allow-private", "-o", str(folder / "site"), "--format", "text"),
+                *("--delay", "0", "--retry-wait", "0", "--timeout", "5", "--workers", "0"),
             ],
-            _files_content,
+            _crawl_content,
             lasts=False,
         ),
+        _edition("html", names[:2]),
+        _edition("epub", names[:2]),
     ]
+
+
+def _edition(suffix: str, pages: Sequence[str]) -> Scenario:
+    def command(folder: Path) -> list[str]:
+        return ["-m", "tamis", "print", *pages, "-o", str(folder / f"edition.{suffix}"), "-q", "--overwrite"]
+
+    return Scenario(f"edition in {suffix}", command, _files_content, lasts=False)
 
 
 class Trial:
@@ -355,9 +382,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     pages = sorted(chosen.pages.resolve().glob("*.html"))[:_ENOUGH_PAGES]
     table = Table("Faults", ("scenario", "calls", "fault", "injected", "acknowledged", "lost", "problems"))
     problems: list[str] = []
-    with tempfile.TemporaryDirectory(prefix="tamis-faults-") as name:
+    with ExitStack() as stack:
+        name = stack.enter_context(tempfile.TemporaryDirectory(prefix="tamis-faults-"))
         shim = compiled_shim(Path(name))
-        for scenario in scenarios(pages):
+        server = stack.enter_context(NewsServer(NewsSite(_SITE_PAGES, failing=0, stalling=0)))
+        for scenario in scenarios(pages, server.url):
             if chosen.scenario and scenario.name not in chosen.scenario:
                 continue
             trial = Trial(scenario, shim, Path(name) / scenario.name.replace(" ", "-"))

@@ -146,7 +146,7 @@ class Spans:
         self._location: SourceLocation | None = None
 
     def of(self, leaves: Sequence[Node | str]) -> Span | None:
-        """Return the span from the first to the last character of a block's text; without text, that of its element.
+        """Return the span from the first to the last character of a block; without text, that of its element.
 
         None if the parser knows no positions.
         """
@@ -161,11 +161,21 @@ class Spans:
         else:
             texts = [leaf for leaf in leaves if type(leaf) is Text and not leaf.data.isspace()]
         if texts:
-            return self._between_tags(texts) or self._read_on(texts)
+            span = self._between_tags(texts) or self._read_on(texts)
+            return self._with_formulas(leaves, span) if span is not None and len(leaves) > len(texts) else span
         for leaf in leaves:
             if type(leaf) is Element:
                 return self._of_element(leaf)
         return None
+
+    def _with_formulas(self, leaves: Sequence[Node | str], span: Span) -> Span:
+        """Extend the span of a block's texts to formulas at its beginning and its end."""
+        meant = [leaf for leaf in leaves if _is_meant(leaf)]
+        ends = (leaf for leaf in (meant[0], meant[-1]) if type(leaf) is Element)
+        for formula in filter(None, map(self._of_element, ends)):
+            line = formula.line if formula.start < span.start else span.line
+            span = Span(min(span.start, formula.start), max(span.end, formula.end), line)
+        return span
 
     @property
     def _source(self) -> Source:
@@ -254,6 +264,11 @@ class Spans:
     def _read_on(self, texts: Sequence[Text]) -> Span | None:
         before = _place_before(texts[0])
         return _text_span(texts, *before, self._source) if before is not None else None
+
+
+def _is_meant(leaf: Node | str) -> bool:
+    """Tell whether a leaf is text or a formula, and no white space."""
+    return not leaf.data.isspace() if type(leaf) is Text else type(leaf) is Element and leaf.tag != "br"
 
 
 def _place_before(node: Node) -> tuple[int, int] | None:

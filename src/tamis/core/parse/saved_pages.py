@@ -266,7 +266,7 @@ def _single_file(html: str, url: str) -> SavedPage:
 def _with_source(image: re.Match[str], backgrounds: Mapping[str, str]) -> str:
     used = _USED_STYLE.search(image.group())
     source = backgrounds.get(used[1]) if used is not None else None
-    return _SOURCE_OF_IMAGE.sub(f'src="{source}"', image.group(), count=1) if source else image.group()
+    return _SOURCE_OF_IMAGE.sub(lambda _: f'src="{source}"', image.group(), count=1) if source else image.group()
 
 
 def _data_file(url: str) -> tuple[str, bytes]:
