@@ -137,6 +137,19 @@ def test_the_name_of_a_background_stands_in_the_page_as_it_is() -> None:
     assert r'<img src="C:\Apps\g<0>\1.png" style=' in page.html
 
 
+def test_a_long_name_that_is_used_often_does_not_make_a_page_of_gigabytes() -> None:
+    long = b"https://long.example/" + b"x" * 20_000
+    parts = (
+        b"Content-Type: text/html\r\n\r\n<p>" + b"cid:a " * 2_000,
+        b"Content-Type: image/png\r\nContent-ID: <a>\r\nContent-Location: " + long + b"\r\n\r\nx",
+    )
+    archive = b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\n"
+    page = page_from(archive + b"\r\n--b\r\n".join(parts) + b"\r\n--b--\r\n")
+    assert page.html.startswith(f"<p>{long.decode()} {long.decode()} ")
+    assert page.html.rstrip().endswith("cid:a cid:a")
+    assert len(page.html) < 200_000
+
+
 def test_your_own_url_counts_more() -> None:
     assert page_from(mhtml(), "https://other.example/").url == "https://other.example/"
 

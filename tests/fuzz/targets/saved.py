@@ -1,7 +1,7 @@
 """Pages as people saved them: MHTML, HAR, web archives, SingleFile.
 
-Oracles: damage is a `BadInput`; files and sizes are within their limits, and hold no more than the archive did; the URL
-is one of the web; what is extracted is text, and the same each time.
+Oracles: damage is a `BadInput`; files and sizes are within their limits, and hold no more than the archive did; the
+page is not much longer than it; the URL is one of the web; what is extracted is text, and the same each time.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ def check(data: bytes) -> None:
     expect(len(page.files) <= MAX_FILES, "more files than the limit")
     expect(all(isinstance(name, str) and isinstance(file, bytes) for name, file in page.files.items()), "no file")
     expect(sum(map(len, page.files.values())) <= _EXPANSION * len(data) + 1_000, "files are larger than the archive")
+    expect(len(page.html) <= 6 * len(data) + 100_000, "the page is much longer than the archive")
     is_text(article.to_text(), of="the text")
     if page.url is not None:
         url_is_harmless(page.url)

@@ -39,6 +39,8 @@ MAX_TOTAL_BYTES = 200_000_000
 """Number of bytes of all pictures of one page."""
 _MAX_DEPTH = 4  # of parts in parts
 _MAX_HEADERS = 100_000
+_GROWTH, _ALWAYS = 4, 100_000
+"""Characters of names that are put into a page, for each of its own, and those that are never too many."""
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 _SAVED_BY_BROWSER = re.compile(r"<!--\s*+saved from url=\(\d{1,6}\)(https?://[^\s>]{1,2000})\s*+-->", re.IGNORECASE)
 _SINGLE_FILE = re.compile(r"<!--\s*+Page saved with SingleFile\s++url:\s*+(https?://[^\s>]{1,2000})", re.IGNORECASE)
@@ -136,7 +138,7 @@ def _mhtml(data: bytes) -> SavedPage | None:
     main = next((part for part in pages if start and part.identity == start), None)
     main = main or next((part for part in pages if url and part.location == url), pages[0])
     decoded = decode(main.content, main.headers.get("Content-Type"))
-    html = _CID.sub(lambda use: names.get(use[1], use[0]), decoded.text)
+    html = _named(_CID, decoded.text, lambda use: names.get(use[1], use[0]))
     return SavedPage(html, _web(url) or _web(main.location), decoded.encoding, files.kept)
 
 
@@ -259,8 +261,21 @@ def _single_file(html: str, url: str) -> SavedPage:
     html = _DATA_PICTURE.sub(taken_out, html)
     backgrounds = dict(_STYLE_PICTURE.findall(html))
     if backgrounds:
-        html = _IMAGE_TAG.sub(lambda image: _with_source(image, backgrounds), html)
+        html = _named(_IMAGE_TAG, html, lambda image: _with_source(image, backgrounds))
     return SavedPage(_OTHER_DATA.sub("url()", html), url, files=files.kept)
+
+
+def _named(uses: re.Pattern[str], html: str, name: Callable[[re.Match[str]], str]) -> str:
+    """Put names in the place of their uses, as long as the page does not grow out of all proportion by long ones."""
+    left = _GROWTH * len(html) + _ALWAYS
+
+    def named(use: re.Match[str]) -> str:
+        nonlocal left
+        found = name(use)
+        left -= len(found)
+        return found if left >= 0 else use[0]
+
+    return uses.sub(named, html)
 
 
 def _with_source(image: re.Match[str], backgrounds: Mapping[str, str]) -> str:
