@@ -142,7 +142,7 @@ PLANTED = {
         "feed", "tamis.news.sitemaps:_Reader.refuse", lambda _: staticmethod(lambda *_: None)
     ),
     "feeds without escaping": Planted("feed", "tamis.write.xml_elements:escape", lambda _: _unescaped),
-    "comments in style sheets": Planted("styles", "tamis.core.parse.page_styles:_COMMENT", lambda _: _never("")),
+    "comments in style sheets": Planted("styles", "tamis.core.parse.style_sheets:_COMMENT", lambda _: _never("")),
     "JSON read leniently": Planted(
         "embedded",
         "tamis.text.lenient_json:json",

@@ -37,6 +37,14 @@ def hides(css: str, body: str = "<p id=a class='b c'>Words</p>") -> Hiding | Non
         "p{display:block} .b{display:none}",
         "#a{display:none} p.b{display:block}",
         "p{display:none!important} #a{display:block}",
+        "@layer base{@supports (display:grid){p{display:none}}}",
+        "@media not print{@media (width >= 300px) and (max-width:4000px){p{display:none}}}",
+        "@media(prefers-color-scheme:light),print{p{display:none}}",
+        "@media screen and (300px < width < 3000px) and (orientation: landscape){p{display:none}}",
+        "@media (hover:hover) or (min-width:9000px){p{display:none}}",
+        "@supports not ((display:nonsense) or (display:gibberish)){p{display:none}}",
+        "@container side (min-width: 1px){p{display:none}}",
+        "body{color:red;p{display:none}}",
     ],
 )
 def test_a_rule_that_applies_hides(css: str) -> None:
@@ -61,6 +69,24 @@ def test_a_rule_that_applies_hides(css: str) -> None:
         "p{font-size:80%}",
         "p{opacity:.5}",
         "p{overflow:hidden;height:3em}",
+        "@media not screen{p{display:none}}",
+        "@media (hover:none) and (pointer:coarse){p{display:none}}",
+        "@media (width < 600px){p{display:none}}",
+        "@media (min-width:300px) and (max-width:600px), print{p{display:none}}",
+        "@media (prefers-color-scheme:dark){p{color:white}}",
+        "@supports not (display:grid){p{display:none}}",
+        "@supports (display:nonsense){p{display:none}}",
+        "@container (max-width:200px){p{display:none}}",
+        "p{color:oklch(.3 .02 250)}",
+        "p{color:color-mix(in srgb, white 10%, black)}",
+        "p{color:light-dark(#222,#fff)}",
+        "p{color:var(--ink,#123)}",
+        "p{mask-image:linear-gradient(black 60%,transparent)}",
+        "p{position:relative;left:calc(50% - 400px);margin:calc(-1 * var(--gap, 4px))}",
+        "p{position:absolute;inset:0 auto auto 4px}",
+        "p{clip-path:polygon(0 0,100% 0,100% 100%)}",
+        "p{rotate:90deg}",
+        "p{filter:opacity(90%)}",
     ],
 )
 def test_other_rules_hide_nothing(css: str) -> None:
@@ -126,3 +152,62 @@ def test_colors_are_alike_if_nobody_can_tell_them_apart() -> None:
     assert are_alike(Color(250, 250, 250), white)
     assert not are_alike(Color(200, 200, 200), white)
     assert not are_alike(Color(255, 0, 0), Color(0, 130, 0))
+
+
+@pytest.mark.parametrize(
+    ("css", "why"),
+    [
+        ("p{color:oklch(.999 0 0)}", Hiding.BACKGROUND_COLOR),
+        ("p{color:oklab(100% 0 0)}", Hiding.BACKGROUND_COLOR),
+        ("p{color:lab(99 0 0)}", Hiding.BACKGROUND_COLOR),
+        ("p{color:lch(99.5% 0 120deg)}", Hiding.BACKGROUND_COLOR),
+        ("p{color:hwb(0 100% 0%)}", Hiding.BACKGROUND_COLOR),
+        ("p{color:color(srgb 1 1 1)}", Hiding.BACKGROUND_COLOR),
+        ("p{color:color-mix(in oklab, white 98%, black)}", Hiding.BACKGROUND_COLOR),
+        ("p{color:color-mix(in srgb, #fff, rgb(250 250 250))}", Hiding.BACKGROUND_COLOR),
+        ("p{color:light-dark(#fff, #000)}", Hiding.BACKGROUND_COLOR),
+        ("p{color:Canvas}", Hiding.BACKGROUND_COLOR),
+        ("p{color:var(--ink, #fdfdfd)}", Hiding.BACKGROUND_COLOR),
+        ("body{--ink:red;--ink:white} p{color:var(--ink)}", Hiding.BACKGROUND_COLOR),
+        (".b{--a:#fff} p{color:var(--b, var(--a))}", Hiding.BACKGROUND_COLOR),
+        (".b{background:#123;& + p{color:red}} p.c{color:#123}", Hiding.BACKGROUND_COLOR),
+        ("p{color:oklch(.9 .1 20 / 0)}", Hiding.TRANSPARENT),
+        ("p{mask:linear-gradient(transparent, rgba(0,0,0,0))}", Hiding.TRANSPARENT),
+        ("p{position:absolute;inset-inline-start:calc(-100vw - 400px)}", Hiding.OFF_SCREEN),
+        ("p{position:fixed;inset:-4000px auto auto 0}", Hiding.OFF_SCREEN),
+        ("p{margin:0 0 0 -9999px}", Hiding.OFF_SCREEN),
+        ("p{margin-inline-start:min(-4000px, 1em)}", Hiding.OFF_SCREEN),
+        ("p{-webkit-transform:translate(calc(-1 * var(--far)),0)} :root{--far:4000px}", Hiding.OFF_SCREEN),
+        ("p{max-block-size:0;overflow:clip}", Hiding.NO_HEIGHT),
+        ("p{inline-size:0;overflow:hidden auto}", Hiding.CLIPPED),
+        ("p{clip-path:xywh(0 0 0 0)}", Hiding.CLIPPED),
+        ("p{clip-path:polygon(3px 3px, 3px 3px, 3px 3px)}", Hiding.CLIPPED),
+        ("p{rotate:x 90deg}", Hiding.NO_SIZE),
+        ("p{filter:brightness(100%) opacity(2%)}", Hiding.OPACITY),
+    ],
+)
+def test_newer_ways_to_write_a_style_hide(css: str, why: Hiding) -> None:
+    assert hides(css) is why
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("<details><summary style='display:none'>More</summary><p>Words</p></details>", Hiding.CLOSED_DIALOG),
+        ("<details><summary></summary><p>Words</p></details>", Hiding.CLOSED_DIALOG),
+        ("<details open><summary hidden>More</summary><p>Words</p></details>", None),
+        ("<details><summary>More</summary><p>Words</p></details>", None),
+        ("<div popover>Words</div>", Hiding.CLOSED_DIALOG),
+        ("<button popovertarget=p>Open</button><div popover id=p>Words</div>", None),
+        ("<div><template shadowrootmode=open><p>x</template><p>Words</div>", Hiding.TEMPLATE),
+        ("<div><template shadowrootmode=open><slot></slot></template><p>Words</div>", None),
+    ],
+)
+def test_elements_that_nothing_opens_hide(body: str, why: Hiding | None) -> None:
+    document = parse(Page(body), reads_styles=True)
+    assert document.hidden[list(document.texts).index("Words")] is why
+
+
+def test_variables_that_contain_each_other_have_no_value() -> None:
+    doubled = "".join(f"--v{number}:var(--v{number + 1}) var(--v{number + 1});" for number in range(40))
+    assert hides(f":root{{{doubled}--a:var(--b);--b:var(--a)}} p{{color:var(--a);background:var(--v0)}}") is None

@@ -63,6 +63,18 @@ HOSTILE = {
     "faint link": f'<style>.q {{ font-size: 0 }}</style><p class=q><a href="{OTHER}">{ORDERS}</a></p>',
     "link of a picture": f'<p><a href="{OTHER}"><img src="/a.jpg" width=600 height=400 alt="{ORDERS}"></a></p>',
     "link with tags": f'<h2><a href="{OTHER}">The ferry captain of the harbour town{SPELLED}</a></h2>',
+    "formula": "<p>It costs <math><mi>p</mi><annotation encoding='application/x-tex'>"
+    f"p \\text{{{ORDERS}}}</annotation></math>.</p>",
+    "formula's picture": f'<p>It costs <img class="tex" alt="$p=3 \\text{{{ORDERS}}}$" src="f.svg"> a day.</p>',
+    "row": '<table><tr><th>a<th>b</tr><tr style="visibility:collapse">'
+    f"<td>{ORDERS}</td><td>1</td></tr><tr><td>2<td>3</table>",
+    "cell": f"<style>.q {{ font-size: 0 }}</style><table><tr><th>a<th>b</tr><tr><td>1<td class=q>{ORDERS}</tr></table>",
+    "words in a paragraph": "<style>.q { opacity: 0 }</style>"
+    f"<p>The tide <b class=q>{ORDERS}</b> was high at the pier.</p>",
+    "caption": '<style>.q { font-size: 0 }</style><figure><img src="/a.jpg" width=600 height=400>'
+    f"<figcaption>The pier in May. <b class=q>{ORDERS}</b></figcaption></figure>",
+    "closed for good": f"<details><summary hidden>More</summary><p>{ORDERS}</p></details>",
+    "shadow": f"<div><template shadowrootmode=open><p>The tide was high.</p></template><p>{ORDERS}</p></div>",
     "list": f'<ul style="opacity:0"><li>{ORDERS}</li><li>{SECOND}</li></ul>',
     "table": f'<table style="opacity:0"><tr><th>a<th>b</tr><tr><td>{ORDERS}</td><td>{SECOND}</td></tr></table>',
 }
@@ -167,11 +179,14 @@ def test_saved_articles_are_marked_however_they_were_saved(tmp_path: Path, hidde
             for asked_for in (ExcerptSettings(400, query="address book"), ExcerptSettings(300)):
                 for text in strings_of(excerpt_record(article, asked_for, head=True)):
                     assert_marked(text)
-        found = Searched.of(library, "address book", 50)
-        assert found.articles
-        for hit in found.articles:
-            for text in (hit.passage, hit.source.get("quote", "")):
-                assert "address book" not in text or "[hidden: " in text
+                    assert "text=Ignore" not in text
+        for words in ("address book", "tide OR harbour", "captain"):
+            found = Searched.of(library, words, 50)
+            assert found.articles
+            for hit in found.articles:
+                for text in (hit.passage, hit.source.get("quote", "")):
+                    assert "address book" not in text or "[hidden: " in text
+                assert "text=Send" not in str(hit.source)
         assert not list(invisible_runs(found.as_text()))
 
 
@@ -187,3 +202,90 @@ def test_changes_of_a_hidden_text_are_marked() -> None:
     assert "All of it." in text
     line = next(line for line in text.splitlines() if "All of it." in line)
     assert "[hidden: " in line
+
+
+SAYING = "https://pier.example/rules?note=" + ORDER.replace(" ", "+")
+
+
+@pytest.mark.parametrize("form", ["markdown", "html", "excerpt", "query"])
+def test_a_url_that_says_something_has_a_mark_before_it(form: str) -> None:
+    written = WORKS[form](page_with(f'<p>The rules for the address book are in <a href="{SAYING}">a leaflet</a>.</p>'))
+    before, found, _ = written.partition("Ignore+all")
+    assert found
+    assert "[hidden: words in a URL]" in before.replace("\\", "")
+
+
+def test_links_with_urls_that_say_something_have_a_mark() -> None:
+    (link,) = [
+        link
+        for link in json.loads(WORKS["links"](page_with(f'<p><a href="{SAYING}">A leaflet</a></p>')))["links"]
+        if "rules" in link["url"]
+    ]
+    assert link["text"] == "[hidden: words in a URL] A leaflet"
+
+
+def test_formulas_with_words_that_the_page_shows_have_no_mark() -> None:
+    words = "price of the first crate that is sold"
+    formula = (
+        f"<math><semantics><mrow><mi>p</mi><mtext>{words}</mtext></mrow>"
+        f"<annotation encoding='application/x-tex'>p=\\text{{{words}}}</annotation></semantics></math>"
+    )
+    written = WORKS["markdown"](page_with(f"<p>It costs {formula} a day.</p>"))
+    assert words in written
+    assert "[hidden" not in written.replace("\\", "")
+
+
+def test_the_title_of_a_saved_page_is_marked_if_the_page_does_not_show_it(tmp_path: Path) -> None:
+    page = page_with(f'<meta property="og:title" content="{ORDERS}">')
+    page = replace(page, html=page.html.replace("<title>The breakwater is open</title>", "").replace("h1>", "h4>"))
+    with Library(tmp_path / "library.db") as library:
+        library.add(
+            replace(tamis.extract(page), metadata=replace(tamis.extract(page).metadata, title=ORDERS)), html=page.html
+        )
+        (hit,) = Searched.of(library, "tide", 5).articles
+        assert hit.title.startswith("[hidden: metadata] ")
+
+
+def test_comments_that_nobody_sees_are_marked() -> None:
+    comment = (
+        "<div class=comment id=c{0}><b class=author>reader{0}</b><time datetime=2026-05-0{0}>May {0}</time>{1}</div>"
+    )
+    said = "<p>I do not agree at all with this plan, and nobody in the town should.</p>"
+    comments = "".join(
+        comment.format(number, said + (f"<p class=q>{ORDERS}</p>" if number == 2 else "")) for number in (1, 2, 3)
+    )
+    page = page_with("<style>.q { opacity: 0 }</style>")
+    page = replace(
+        page,
+        html=page.html.replace("</article>", f"</article><section id=comments class=comments>{comments}</section>"),
+    )
+    article = tamis.extract(page, hidden="guard", comments=True)
+    (text,) = [comment.text for comment in article.comments if ORDER in comment.text]
+    assert_marked(text)
+    assert_marked(article.to_markdown())
+
+
+def test_entries_that_only_the_data_has_are_marked() -> None:
+    hours = range(1, 7)
+    updates = [
+        {
+            "@type": "BlogPosting",
+            "headline": f"Entry {hour}",
+            "datePublished": f"2026-05-01T0{hour}:00:00Z",
+            "articleBody": ORDERS if hour == 6 else f"The wind has reached force {hour} at the pier. {SENTENCES[0]}",
+        }
+        for hour in hours
+    ]
+    data = {"@type": "LiveBlogPosting", "headline": "Storm over the harbour", "liveBlogUpdate": updates}
+    shown = "".join(
+        f"<article><time datetime='2026-05-01T0{hour}:00:00Z'>0{hour}:00</time><h2>Entry {hour}</h2>"
+        f"<p>The wind has reached force {hour} at the pier. {SENTENCES[0]}</p></article>"
+        for hour in hours[:-1]
+    )
+    html = (
+        f"<title>Storm over the harbour</title><script type='application/ld+json'>{json.dumps(data)}</script>"
+        f"<h1>Storm over the harbour</h1>{shown}"
+    )
+    entries = tamis.extract(Page(html, URL), hidden="guard").entries
+    (text,) = [entry.text for entry in entries if ORDER in entry.text]
+    assert text.startswith("[hidden: page data] ")

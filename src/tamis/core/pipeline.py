@@ -398,12 +398,14 @@ class _Source:
         """The entries of a live blog."""
         if self.live_blog is None or self.thread.posts:
             return ()
-        return made_entries(self.live_blog, self.assembled.blocks)
+        entries = made_entries(self.live_blog, self.assembled.blocks)
+        return entries if self.marks is None else tuple(map(self.marks.on_entry, entries))
 
     @cached_property
     def comments(self) -> tuple[Post, ...]:
         """The comments of readers below the article."""
-        return find_comments(*self.own_text, self.date_order, positions=self.settings.positions)
+        mark = self.marks.on_block if self.marks is not None else None
+        return find_comments(*self.own_text, self.date_order, positions=self.settings.positions, mark=mark)
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tamis.core.assemble.hidden_marks import MARK
 from tamis.core.parse.document import Hiding
 from tamis.text.characters import one_line
 from tamis.text.sentences import split_sentences
@@ -53,8 +54,9 @@ def source_of(article: Article, snippet: Snippet) -> Source:
     sentence = next((sentence for sentence in sentences if sentence.start <= offset < sentence.end), None)
     start, end = (sentence.start, sentence.end) if sentence is not None else (0, len(block.text))
     url = article.url_of(block)
-    link = fragments_of(article).link(url, block.text, start, end, block=block.index)
     quote = one_line(block.text[start:end])
+    is_seen = not block.hidden and MARK not in block.text
+    link = fragments_of(article).link(url, block.text, start, end, block=block.index) if is_seen else None
     return Source(url, link or url, quote, published, block.xpath, block.span, article.content_hash, block.hidden or "")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from mcp_types import CallToolResult, TextContent
 from pydantic import BaseModel, Field
 
-from tamis.core.assemble.hidden_marks import MARK
+from tamis.core.assemble.hidden_marks import MARK, HiddenRuns
 from tamis.core.parse import Hiding
 from tamis.library.citing import source_of
 from tamis.text.characters import one_line
@@ -152,17 +152,21 @@ class Hit(BaseModel):
 
 def _hit(library: Library, found: Found) -> Hit:
     """Describe an article that matches, with what readers of its page do not see marked as such."""
+    title, why = found.title, None
     if found.record.is_link:
         source = library.source_of(found)
     else:
-        source = source_of(library.guarded_article(found.id, found.record.revision), found.snippet)
-    mark = f"[{Hiding(source.hidden).reason}] " if source.hidden else ""
+        article = library.guarded_article(found.id, found.record.revision)
+        source = source_of(article, found.snippet)
+        title = article.title or title
+        why = HiddenRuns.of_blocks(article.blocks).in_text(found.snippet.text)
+    mark = f"[{Hiding(source.hidden).reason}] " if source.hidden else f"[{why.reason}] " if why else ""
     passage, quote = (
         text if not text or text.startswith(MARK) else mark + text for text in (found.snippet.text, source.quote)
     )
     return Hit(
         id=found.id,
-        title=without_invisible(found.title),
+        title=without_invisible(title),
         url=found.url,
         site=found.record.site_name or found.record.host or None,
         date=found.record.published,

@@ -240,6 +240,21 @@ def _tools(context: Context) -> list[tuple[Callable[..., Awaitable[CallToolResul
     ]
 
 
+def _listed(library: Library) -> list[Resource]:
+    """List the newest articles. Titles are marked where their pages do not show them."""
+    return [
+        Resource(
+            uri=STORY_URI.format(id=record.id),
+            name=f"article {record.id}",
+            title=library.guarded_article(record.id).title or record.url,
+            description=", ".join(filter(None, (record.host, (record.published or "")[:10]))) or None,
+            mime_type=MARKDOWN_TYPE,
+        )
+        for record in library.newest(limit=LISTED)
+        if not record.is_link
+    ]
+
+
 def _earlier(library: Library, url: str, revision: int | None) -> Article:
     record = library.find(url)
     if record is None or record.is_link:
@@ -307,18 +322,7 @@ class AnsweringServer(MCPServer[None]):
         """List the newest articles of the library."""
         if not self.context.library_file.is_file():
             return []
-        records = await self.context.with_library(lambda library: library.newest(limit=LISTED))
-        return [
-            Resource(
-                uri=STORY_URI.format(id=record.id),
-                name=f"article {record.id}",
-                title=record.title or record.url,
-                description=record.excerpt or None,
-                mime_type=MARKDOWN_TYPE,
-            )
-            for record in records
-            if not record.is_link
-        ]
+        return await self.context.with_library(_listed)
 
     async def run_stdio_async(self) -> None:
         """Serve one client over standard input and output."""

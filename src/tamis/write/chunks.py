@@ -188,7 +188,7 @@ def link_to_blocks(fragments: TextFragments, article: Article, blocks: Sequence[
         fragments.link(article.url_of(block), block.text, block=block.index, alone=alone)
         for alone in (True, False)
         for block in blocks
-        if block.text
+        if block.text and block.hidden is None
     )
     return next((link for link in links if link), article.url)
 

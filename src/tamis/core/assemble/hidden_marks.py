@@ -7,23 +7,33 @@ spell is written out.
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, is_dataclass, replace
+from functools import cached_property
 from operator import is_
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from urllib.parse import unquote_plus
 
 from tamis.core.parse import Hiding, parse
-from tamis.model import Inline, Kind
+from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.tree import Text
+from tamis.model import Inline, Kind, Mark
 from tamis.text.characters import folded
 from tamis.text.invisible import Invisible, invisible_runs, without_invisible
+from tamis.text.tokenizing import tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from tamis.core.parse.document import Document
-    from tamis.model import Article, Block, Image, Metadata, Page
+    from tamis.model import Article, Block, Entry, Image, Metadata, Page
 
 MIN_WORDS = 4
 """Number of words from which a description or a declared field is marked. Shorter ones name something."""
+MIN_WORDS_OF_URL = 7
+"""Number of words with spaces between them from which a URL says something. Searches have fewer."""
+MIN_LETTERS = 16
+"""Number of letters of the words in a row from which a formula says something."""
 MIN_CODED = 8
 """Number of zero-width characters in a row from which they are taken to spell something."""
 KINDS = {
@@ -63,29 +73,107 @@ def guarded_copy(article: Article, page: Page | None = None) -> Article:
     `page` is the page that was saved with it. Without one, only blocks that have their reason are marked, and
     descriptions that are not in the text.
     """
-    hidden = _hidden_texts(page) if page is not None else {}
+    document = parse(page, reads_styles=True) if page is not None else None
+    hidden = HiddenRuns.of(_hidden_texts(document)) if document is not None else HiddenRuns({}, {})
     blocks = tuple(
-        replace(block, hidden=why.value) if block.hidden is None and (why := hidden.get(folded(block.text))) else block
+        replace(block, hidden=why.value) if block.hidden is None and (why := hidden.in_block(block)) else block
         for block in article.blocks
     )
-    marks = HiddenMarks({folded(block.text) for block in blocks if block.text and block.hidden is None})
-    metadata = marks.on_metadata(article.metadata, _OF_SAVED)
+    if document is None:
+        marks = HiddenMarks({folded(block.text) for block in blocks if block.text and block.hidden is None})
+    else:
+        marks = HiddenMarks.of(document, writes_out=False, runs=hidden)
+    metadata = marks.on_metadata(article.metadata, _OF_SAVED if document is None else _DECLARED)
     changed = replace(article, metadata=metadata, blocks=tuple(map(marks.on_block, blocks)))
     return cast("Article", _mapped(changed, without_invisible))
 
 
-def _hidden_texts(page: Page) -> dict[str, Hiding]:
-    """Return the texts that are on a page only where readers cannot see them, folded, with the reason."""
-    document = parse(page, reads_styles=True)
-    hidden: dict[str, Hiding] = {}
-    seen: set[str] = set()
+def _hidden_texts(document: Document) -> Iterator[tuple[str, Hiding | None]]:
+    """Yield the texts of a page, each with the reason if readers cannot see it."""
     for block, text in enumerate(document.texts):
         why = document.hiding(block)
-        if why is None:
-            seen.add(folded(text))
-        elif text and not why.is_furniture:
-            hidden[folded(text)] = why
-    return {text: why for text, why in hidden.items() if text not in seen}
+        if text and (why is None or not why.is_furniture):
+            yield text, why
+
+
+class HiddenRuns(NamedTuple):
+    """Texts that are on a page only where readers cannot see them, and the runs of words that only these have."""
+
+    texts: Mapping[str, Hiding]
+    runs: Mapping[tuple[str, ...], Hiding]
+
+    @classmethod
+    def of(cls, texts: Iterable[tuple[str, Hiding | None]]) -> HiddenRuns:
+        """Collect the texts and runs that are nowhere seen."""
+        hidden: dict[str, Hiding] = {}
+        runs: dict[tuple[str, ...], Hiding] = {}
+        seen: set[str] = set()
+        shown = []
+        for text, why in texts:
+            if why is None:
+                seen.add(folded(text))
+                shown.append(text)
+            else:
+                hidden[folded(text)] = why
+                runs.update(dict.fromkeys(_runs(text), why))
+        if runs:
+            for text in shown:
+                for run in _runs(text):
+                    runs.pop(run, None)
+        return cls({text: why for text, why in hidden.items() if text not in seen}, runs)
+
+    @classmethod
+    def of_blocks(cls, blocks: Iterable[Block]) -> HiddenRuns:
+        """Collect the texts of blocks that have been marked, and of the formulas in them."""
+        formula = f"[{Hiding.ALTERNATIVE.reason}] "
+        texts: list[tuple[str, Hiding | None]] = []
+        for block in blocks:
+            if block.hidden:
+                texts.append((block.text, Hiding(block.hidden)))
+                continue
+            shown, _, said = block.text.partition(formula)
+            texts += [(shown, None), (said, Hiding.ALTERNATIVE)]
+        return cls.of(texts)
+
+    def in_block(self, block: Block) -> Hiding | None:
+        """Return why readers do not see a block, or words in it or its table; None if they see all of it."""
+        cells = (cell for row in block.table.rows for cell in row) if block.table is not None else ()
+        return self.in_text(block.text) or next(filter(None, (self.in_text(cell.text) for cell in cells)), None)
+
+    def in_text(self, text: str) -> Hiding | None:
+        """Return why readers do not see a text, or words in it; None if they see all of it."""
+        if not self.texts:
+            return None
+        return self.texts.get(folded(text)) or next(filter(None, map(self.runs.get, _runs(text))), None)
+
+
+def _runs(text: str) -> Iterator[tuple[str, ...]]:
+    """Yield each run of as many words as a text has that is marked."""
+    words = tokens(text)
+    return zip(*(words[shift:] for shift in range(MIN_WORDS)), strict=False)
+
+
+_TEX_COMMAND = re.compile(r"\\[a-zA-Z]++\*?|[{}$~]")
+_NOT_SHOWN = frozenset({"annotation", "annotation-xml", "mphantom", "script", "style", "template", "title", "noscript"})
+
+
+def _prose_of(tex: str) -> str:
+    """Return the longest row of words in a formula, without spaces; empty if it says nothing."""
+    rows = re.split(r"[^\w\s'’.,;:!?-]|\d", _TEX_COMMAND.sub(" ", tex))
+    row = max(rows, key=len)
+    letters = _letters(row)
+    return letters if len(row.split()) >= MIN_WORDS and len(letters) >= MIN_LETTERS else ""
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text)).casefold()
+
+
+def says_something(url: str) -> bool:
+    """Tell whether a URL has as many words in a row, with spaces between them, as only sentences have."""
+    if "+" not in url and "%20" not in url:
+        return False
+    return any(len(part.split()) >= MIN_WORDS_OF_URL for part in re.split(r"[/?&=#]", unquote_plus(url)))
 
 
 class HiddenMarks:
@@ -96,15 +184,22 @@ class HiddenMarks:
         seen: set[str],
         unseen: Mapping[str, Hiding] = NOTHING,
         *,
+        document: Document | None = None,
+        runs: HiddenRuns = HiddenRuns({}, {}),  # noqa: B008 (not changed)
         change: Callable[[str], str] = without_invisible,
     ) -> None:
-        """Take the folded texts that readers see, the captions that they do not, and what is done with strings."""
+        """Take the folded texts that readers see, the captions that they do not, and what is done with strings.
+
+        `document` is the page, if there is one, and `runs` what a saved article may have of its hidden text.
+        """
         self._seen = seen
         self._unseen = unseen
+        self._document = document
+        self._runs = runs
         self._change = change
 
     @classmethod
-    def of(cls, document: Document, *, writes_out: bool) -> HiddenMarks:
+    def of(cls, document: Document, *, writes_out: bool, runs: HiddenRuns = HiddenRuns({}, {})) -> HiddenMarks:  # noqa: B008 (not changed)
         """Collect the text that readers see. With `writes_out`, what invisible characters spell is written."""
         seen = {folded(text) for block, text in enumerate(document.texts) if text and document.hiding(block) is None}
         seen.update(folded(element.text) for element in document.tree.select("title"))
@@ -113,7 +208,19 @@ class HiddenMarks:
             for block, why in document.admitted.items()
             if document.kinds[block] is Kind.CAPTION
         }
-        return cls(seen, unseen, change=_written_out if writes_out else without_invisible)
+        change = _written_out if writes_out else without_invisible
+        return cls(seen, unseen, document=document, runs=runs, change=change)
+
+    @cached_property
+    def _shown_letters(self) -> str:
+        """The letters that the page shows, without the sources of formulas."""
+        if self._document is None:
+            return ""
+        root = self._document.tree.root
+        leaves = (leaf for leaf in (root.descendants if root is not None else ()) if type(leaf) is Text)
+        return _letters(
+            "".join(leaf.data for leaf in leaves if all(a.tag not in _NOT_SHOWN for a in elements_around(leaf)))
+        )
 
     def on_block(self, block: Block) -> Block:
         """Mark a block, and the description of its picture or player."""
@@ -122,14 +229,53 @@ class HiddenMarks:
             block = replace(block, image=image, hidden=why.value)
         if block.text and not block.text.startswith(MARK):
             block = with_hidden_marked(block)
+        if any(inline.href or Mark.MATH in inline.marks for inline in block.inlines):
+            block = self._with_inlines_marked(block)
+        if block.table is not None and any(cell.inlines for row in block.table.rows for cell in row):
+            rows = tuple(
+                tuple(cell._replace(inlines=tuple(self._marked_inlines(cell.inlines))) for cell in row)
+                for row in block.table.rows
+            )
+            block = replace(block, table=replace(block.table, rows=rows))
         if block.image is not None:
             block = replace(block, image=self.on_image(block.image))
         if block.media is not None and self._is_unseen(block.media.title):
             block = replace(block, media=replace(block.media, title=_marked(Hiding.ALTERNATIVE, block.media.title)))
         return block
 
+    def on_entry(self, entry: Entry) -> Entry:
+        """Mark an entry of a live blog that only the page's data has, and a title that the page does not show."""
+        text = entry.text if entry.blocks or not entry.text else _marked(Hiding.DATA, entry.text)
+        title = entry.title
+        if title and self._is_unseen(title):
+            title = _marked(Hiding.DATA, title)
+        return entry if text == entry.text and title == entry.title else replace(entry, text=text, title=title)
+
+    def _with_inlines_marked(self, block: Block) -> Block:
+        inlines = tuple(self._marked_inlines(block.inlines))
+        if inlines == block.inlines:
+            return block
+        text = "".join(inline.text for inline in block.inlines)
+        marked = "".join(inline.text for inline in inlines)
+        return replace(block, text=marked if block.text == text else block.text, inlines=inlines)
+
+    def _marked_inlines(self, inlines: Sequence[Inline]) -> Iterator[Inline]:
+        """Yield runs of text, with a mark before a formula or a URL that says what the page does not show."""
+        before = None
+        for inline in inlines:
+            if Mark.MATH in inline.marks and (prose := _prose_of(inline.text)) and prose not in self._shown_letters:
+                yield Inline(f"[{Hiding.ALTERNATIVE.reason}] ")
+            if inline.href and inline.href != before and says_something(inline.href):
+                yield Inline(f"[{Hiding.URL.reason}] ")
+            before = inline.href
+            yield inline
+
     def on_image(self, image: Image) -> Image:
-        """Mark the description of a picture, unless the page has it as text."""
+        """Mark the description of a picture, unless the page has it as text, and words in its URL."""
+        if why := self._runs.in_text(image.caption):
+            image = replace(image, caption=_marked(why, image.caption))
+        if says_something(image.src):
+            return replace(image, alt=_marked(Hiding.URL, image.alt))
         if not self._is_unseen(image.alt) or folded(image.alt) in folded(image.caption):
             return image
         return replace(image, alt=_marked(Hiding.ALTERNATIVE, image.alt))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import NamedTuple
 
@@ -28,15 +29,33 @@ _NAMED = {
     "ivory": Color(255, 255, 240), "whitesmoke": Color(245, 245, 245), "ghostwhite": Color(248, 248, 255),
     "floralwhite": Color(255, 250, 240), "mintcream": Color(245, 255, 250), "azure": Color(240, 255, 255),
     "navy": Color(0, 0, 128), "gainsboro": Color(220, 220, 220), "lightgray": Color(211, 211, 211),
-    "lightgrey": Color(211, 211, 211), "transparent": Color(0, 0, 0, 0.0),
+    "lightgrey": Color(211, 211, 211), "transparent": Color(0, 0, 0, 0.0), "canvas": Color(255, 255, 255),
+    "canvastext": Color(0, 0, 0), "window": Color(255, 255, 255), "windowtext": Color(0, 0, 0),
+    "field": Color(255, 255, 255), "fieldtext": Color(0, 0, 0), "linen": Color(250, 240, 230),
+    "honeydew": Color(240, 255, 240), "aliceblue": Color(240, 248, 255), "seashell": Color(255, 245, 238),
+    "oldlace": Color(253, 245, 230), "lavenderblush": Color(255, 240, 245), "lightyellow": Color(255, 255, 224),
+    "lightcyan": Color(224, 255, 255), "cornsilk": Color(255, 248, 220), "beige": Color(245, 245, 220),
 }  # fmt: skip
 _HEX = re.compile(r"#([0-9a-f]{3,8})")
 _RGB = re.compile(r"rgba?\(\s*+([\d.]++%?)[\s,]++([\d.]++%?)[\s,]++([\d.]++%?)(?:[\s,/]++([\d.]++%?))?\s*+\)")
 _HSL = re.compile(r"hsla?\(\s*+([\d.]++)(?:deg)?[\s,]++([\d.]++)%[\s,]++([\d.]++)%(?:[\s,/]++([\d.]++%?))?\s*+\)")
 
 
+_FUNCTION = re.compile(r"([a-z-]++)\(([^()]*+)\)")
+_IN_VALUE = re.compile(r"(?:rgba?|hsla?|hwb|(?:ok)?(?:lab|lch)|color)\([^()]*+\)|#[0-9a-f]{3,8}|[a-z]++")
+
+
+def colors_in(value: str) -> list[Color]:
+    """List the colors in a value, such as those of a gradient."""
+    return [color for color in map(read_color, _IN_VALUE.findall(value)) if color is not None]
+
+
 def read_color(value: str) -> Color | None:
     """Read a color from its value in lowercase; None if it is none that is known."""
+    for _ in range(3):  # colors that are mixed, or chosen by the page's scheme
+        if "color-mix(" not in value and "light-dark(" not in value:
+            break
+        value = _CHOICE.sub(_chosen, value)
     if value in _NAMED:
         return _NAMED[value]
     if match := _HEX.fullmatch(value):
@@ -44,6 +63,8 @@ def read_color(value: str) -> Color | None:
     if match := _RGB.fullmatch(value):
         red, green, blue = (round(_part(match[index], 255.0)) for index in (1, 2, 3))
         return Color(red, green, blue, _part(match[4], 1.0) if match[4] else 1.0)
+    if (match := _FUNCTION.fullmatch(value)) and match[1] in _SPACES:
+        return _in_space(match[1], match[2])
     if match := _HSL.fullmatch(value):
         import colorsys  # few colors are written so
 
@@ -51,6 +72,96 @@ def read_color(value: str) -> Color | None:
         red, green, blue = (max(0, min(255, round(part * 255))) for part in parts)
         return Color(red, green, blue, _part(match[4], 1.0) if match[4] else 1.0)
     return None
+
+
+_CHOICE = re.compile(r"(color-mix|light-dark)\(((?:[^()]|\([^()]*+\)){0,300}+)\)")
+_COMMA = re.compile(r",(?![^()]*\))")
+_SPACES = ("oklch", "oklab", "lch", "lab", "hwb", "color")
+
+
+def _chosen(call: re.Match[str]) -> str:
+    """Return the color of a choice: the first of the light scheme, or the mean of two that are mixed, in sRGB."""
+    parts = [part.strip() for part in _COMMA.split(call[2])]
+    if call[1] == "light-dark":
+        return parts[0]
+    shares, colors = [], []
+    for part in parts[1:]:
+        words = part.rpartition(" ")
+        share = words[2] if words[2].endswith("%") else ""
+        color = read_color((words[0] if share else part).strip())
+        if color is None:
+            return "unknown"
+        colors.append(color)
+        shares.append(_part(share, 1.0) if share else None)
+    if len(colors) != 2:
+        return "unknown"
+    first = shares[0] if shares[0] is not None else 1 - shares[1] if shares[1] is not None else 0.5
+    mixed = [one * first + other * (1 - first) for one, other in zip(*colors, strict=True)]
+    return f"rgba({mixed[0]:.0f}, {mixed[1]:.0f}, {mixed[2]:.0f}, {mixed[3]:.3f})"
+
+
+def _in_space(space: str, arguments: str) -> Color | None:
+    """Read a color of another color space, roughly: gray by its lightness, or with its hue in sRGB."""
+    given, _, alpha = arguments.partition("/")
+    words = given.split()
+    if space == "color":
+        words = words[1:] if words[:1] and words[0] in ("srgb", "display-p3", "srgb-linear", "a98-rgb") else []
+    if len(words) != 3:
+        return None
+    opacity = _part(alpha.strip(), 1.0) if alpha.strip() else 1.0
+    try:
+        first, second, third = (
+            0.0 if word == "none" else float(word.removesuffix("deg").rstrip("%")) for word in words
+        )
+    except ValueError:
+        return None
+    if space == "color":
+        red, green, blue = (round(255 * _part(word, 1.0)) for word in words)
+        return Color(red, green, blue, opacity)
+    if space == "hwb":
+        return _of_hwb(first, second / 100, third / 100, opacity)
+    return _of_lightness(space, words, (first, second, third), opacity)
+
+
+def _of_hwb(hue: float, white: float, black: float, opacity: float) -> Color:
+    import colorsys  # few colors are written so
+
+    if white + black >= 1:
+        gray = round(255 * white / (white + black))
+        return Color(gray, gray, gray, opacity)
+    pure = colorsys.hsv_to_rgb(hue / 360 % 1, 1.0, 1.0)
+    red, green, blue = (round(255 * (part * (1 - white - black) + white)) for part in pure)
+    return Color(red, green, blue, opacity)
+
+
+def _of_lightness(space: str, words: list[str], numbers: tuple[float, float, float], opacity: float) -> Color:
+    """Convert a color by OKLab; that of CIE Lab is taken for it, which is close enough to tell text from background."""
+    lightness, second, third = numbers
+    is_ok = space.startswith("ok")
+    if words[0].endswith("%") or not is_ok:
+        lightness /= 100
+    scale = 1.0 if is_ok else 0.4 / 150 if space == "lch" else 0.4 / 125
+    if words[1].endswith("%"):
+        scale = 0.4 / 100
+    if space.endswith("lch"):
+        angle = math.radians(third)
+        a, b = second * scale * math.cos(angle), second * scale * math.sin(angle)
+    else:
+        a, b = second * scale, third * scale
+    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    linear = (
+        4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+        -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+        -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
+    )
+    red, green, blue = (round(255 * _gamma(min(1.0, max(0.0, part)))) for part in linear)
+    return Color(red, green, blue, opacity)
+
+
+def _gamma(part: float) -> float:
+    return 12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
 
 
 def _of_digits(digits: str) -> Color | None:

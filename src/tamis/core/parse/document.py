@@ -59,6 +59,7 @@ class Hiding(StrEnum):
     """Text from the page's data, which a script may show."""
     ALTERNATIVE = "alternative text"
     """Text in place of a picture or player, or a label for screen readers."""
+    URL = "words in a URL"
     TITLE_ATTRIBUTE = "title attribute"
     """Text that appears when the pointer rests on the element."""
     METADATA = "metadata"

@@ -13,13 +13,26 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.core.parse.ancestors import Inherited, elements_around
-from tamis.core.parse.colors import Color, are_alike, read_color
+from tamis.core.parse.ancestors import Inherited, NearestElement, elements_around
+from tamis.core.parse.colors import Color, are_alike, colors_in, read_color
+from tamis.core.parse.css_values import (
+    FUNCTION,
+    amount,
+    computed,
+    font_pixels,
+    least_argument,
+    parts_of,
+    pixels,
+    variables_in,
+    with_variables,
+)
 from tamis.core.parse.document import Hiding
 from tamis.core.parse.hidden import hidden_elements
 from tamis.core.parse.positions import Spans
+from tamis.core.parse.style_sheets import declarations, last_name, rules_of, specificity, split_selectors
 from tamis.core.parse.tree import Element, Text, noscript_ranges
 
 if TYPE_CHECKING:
@@ -31,49 +44,19 @@ if TYPE_CHECKING:
 
 MAX_TRIALS = 200_000
 """Number of times that a selector is tried on an element."""
-_MAX_NESTING = 16
 _SMALLEST_FONT = 3.0  # CSS pixels; nobody reads smaller text
 _FAINTEST = 0.06  # opacity
 _FAR = 500.0  # CSS pixels; further up or left is outside every window
 _FAR_RIGHT = 5_000.0
-_SCREEN_WIDTH = 1280.0  # CSS pixels; the window that media queries are asked for
-_EM = 16.0  # CSS pixels
-_PIXELS = {"px": 1.0, "em": _EM, "rem": _EM, "ex": 8.0, "ch": 8.0, "pt": 4 / 3, "pc": 16.0, "cm": 37.8, "mm": 3.78,
-           "in": 96.0, "vw": 12.8, "vh": 8.0, "%": 10.0, "": 1.0}  # fmt: skip
-_PROPERTIES = frozenset(
-    """
-    display visibility opacity filter font-size font color background background-color background-image
-    -webkit-text-fill-color position left top right bottom text-indent margin-left margin-top transform scale translate
-    clip clip-path overflow overflow-x overflow-y height max-height width max-width content-visibility zoom
-    background-clip -webkit-background-clip
-    """.split()
-)
-_HIDING_WORDS = re.compile(
-    r"display|visibility|opacity|filter|font|color|background|left|top|right|bottom|indent|transform|scale|translate"
-    r"|clip|height|width|zoom|\\",
-    re.IGNORECASE,
-)
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_TOKEN = re.compile(r"\"[^\"\n]*+\"?|'[^'\n]*+'?|[{};]")
-_ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})[ \t\r\n\f]?")
-_NUMBER = re.compile(r"([+-]?(?:\d++\.?+\d*+|\.\d++))([a-z%]*+)")
-_FUNCTION = re.compile(r"(?<![a-z0-9])([a-z0-9]++)\(([^()]*+)\)")
 _ROOT = re.compile(r"(?:^|,)\s*+(?::root|html|body|\*)\s*+(?:,|$)")
-_VARIABLE = re.compile(r"(?<![\w-])(--[\w-]++)\s*+:\s*+([^;{}]*+)")
-_USE = re.compile(r"var\(\s*+(--[\w-]++)[^()]*+\)")
-_MIN_WIDTH = re.compile(r"\(\s*+min-width\s*+:\s*+([\d.]++)(px|r?em)\s*+\)")
 _STATES = re.compile(
     r"::|:(?:hover|focus|active|visited|checked|target|before|after|first-letter|first-line|placeholder|disabled"
     r"|enabled|open|popover|fullscreen|-)",
     re.IGNORECASE,
 )
-_SIMPLE = re.compile(r"[#.]?[\w-]++|\[[^\[\]]*+\]|:[\w-]++|\*")
-_LAST_STEP = re.compile(r"(?<![^\s>+~])[^\s>+~]++$")
-_NAME = re.compile(r"([#.\[]|(?<![\w#.\[-]))([\w\x80-\U0010ffff-]++)")
-_IN_BRACKETS = re.compile(r"\[\s*+([\w-]*+)[^\[\]]*+\]|\([^()]*+\)")
 _INLINE = 1 << 40  # rank of a style attribute: above every selector
 _IMPORTANT = 1 << 50
-_NOT_SCREEN = re.compile(r"\b(?:print|speech|not|max-width|orientation|prefers-\w++|hover|pointer|aspect-ratio)\b")
+_EDGEWISE = ("90deg", "-90deg", "270deg", ".25turn", "0.25turn", "-.25turn", "-0.25turn", ".75turn", "0.75turn")
 _INVISIBLE = ("hidden", "collapse")
 
 BY_STATE = frozenset({Hiding.STYLE_SHEET, Hiding.DISPLAY, Hiding.VISIBILITY, Hiding.OPACITY, Hiding.NO_HEIGHT})
@@ -97,7 +80,34 @@ def hidden_with_styles(tree: Tree, marked: Marked) -> dict[Element, Hiding]:
     styled = hidden_by_styles(tree)
     by_state = {element: hiding for element, hiding in styled.items() if hiding in BY_STATE}
     for_good = {element: hiding for element, hiding in styled.items() if hiding not in BY_STATE}
+    for_good |= _closed_elements(tree, styled)
     return for_good | hidden_elements(tree, marked, by_state)
+
+
+def _closed_elements(tree: Tree, hidden: Mapping[Element, Hiding]) -> dict[Element, Hiding]:
+    """Find elements that are closed, or drawn by something else, whatever their styles are."""
+    closed: dict[Element, Hiding] = {}
+    for details in tree.select("details"):
+        summary = next((child for child in details if type(child) is Element and child.tag == "summary"), None)
+        if summary is not None and details.attr("open") is None and _is_gone(summary, hidden):
+            closed[details] = Hiding.CLOSED_DIALOG
+    for popover in tree.select("[popover]"):
+        identity = popover.attr("id")
+        if not identity or not any(
+            control.attr("popovertarget") == identity for control in tree.select("[popovertarget]")
+        ):
+            closed[popover] = Hiding.CLOSED_DIALOG
+    for shadow in tree.select("template[shadowrootmode]"):
+        # What an element with a shadow tree holds is only drawn where that tree has a place for it.
+        if type(shadow.parent) is Element and "<slot" not in shadow.inner_html.lower():
+            closed[shadow.parent] = Hiding.TEMPLATE
+    for element in tree.select("meter, progress, rp"):
+        closed[element] = Hiding.TEMPLATE
+    return closed
+
+
+def _is_gone(element: Element, hidden: Mapping[Element, Hiding]) -> bool:
+    return element in hidden or element.attr("hidden") is not None or not element.text.strip()
 
 
 def with_noscript(document: Document) -> Document:
@@ -150,7 +160,7 @@ def _hiding(values: Mapping[str, str], styles: Styles) -> Hiding | None:
         return Hiding.VISIBILITY
     if values.get("content-visibility") == "hidden":
         return Hiding.STYLE_SHEET
-    if _amount(values.get("opacity")) < _FAINTEST or _argument(values.get("filter", ""), "opacity") < _FAINTEST:
+    if amount(values.get("opacity")) < _FAINTEST or least_argument(values.get("filter", ""), "opacity") < _FAINTEST:
         return Hiding.OPACITY
     if (size := _font_size(values)) is not None and size < _SMALLEST_FONT:
         return Hiding.TINY if size else Hiding.FONT_SIZE
@@ -158,6 +168,8 @@ def _hiding(values: Mapping[str, str], styles: Styles) -> Hiding | None:
         return Hiding.OFF_SCREEN
     if _is_clipped(values):
         return Hiding.CLIPPED
+    if "mask" in values and (colors := colors_in(values["mask"])) and all(c.alpha < _FAINTEST for c in colors):
+        return Hiding.TRANSPARENT
     return Hiding.NO_SIZE if _has_no_size(values) else _cut_off(values)
 
 
@@ -167,41 +179,41 @@ def _font_size(values: Mapping[str, str]) -> float | None:
     if value is None and "font" in values:
         lengths = [part.partition("/")[0] for part in values["font"].split()]
         value = next((part for part in lengths if part[:1] in "0123456789." and not part.endswith("00")), None)
-    match = _NUMBER.match(value or "")
-    if match is None:
-        return None
-    unit = match[2]
-    return float(match[1]) * (_PIXELS.get(unit, 1.0) if unit != "%" else _EM / 100)
+    return font_pixels(value)
 
 
 def _is_far(values: Mapping[str, str]) -> bool:
     is_placed = values.get("position") in ("absolute", "fixed", "relative")
     if is_placed and (
-        any(_pixels(values.get(side)) <= -_FAR for side in ("left", "top", "right", "bottom"))
-        or any(_pixels(values.get(side)) >= _FAR_RIGHT for side in ("left", "right", "bottom"))
+        any(pixels(values.get(side)) <= -_FAR for side in ("left", "top", "right", "bottom"))
+        or any(pixels(values.get(side)) >= _FAR_RIGHT for side in ("left", "right", "bottom"))
     ):
         return True
-    if any(_pixels(values.get(name)) <= -_FAR for name in ("text-indent", "margin-left", "margin-top")):
+    if any(pixels(values.get(name)) <= -_FAR for name in ("text-indent", "margin-left", "margin-top")):
         return True
-    moves = [*_FUNCTION.findall(values.get("transform", "")), ("translate", values.get("translate", ""))]
+    moves = [*FUNCTION.findall(values.get("transform", "")), ("translate", values.get("translate", ""))]
     return any(
-        name.startswith("translate") and any(abs(_pixels(part)) >= _FAR for part in _parts(arguments))
+        name.startswith("translate") and any(abs(pixels(part)) >= _FAR for part in parts_of(arguments))
         for name, arguments in moves
     )
 
 
 def _is_clipped(values: Mapping[str, str]) -> bool:
     clip = values.get("clip", "")
-    if clip.startswith("rect") and all(_pixels(edge) <= 1 for edge in _parts(clip[5:].rstrip(") "))):
+    if clip.startswith("rect") and all(pixels(edge) <= 1 for edge in parts_of(clip[5:].rstrip(") "))):
         return True
     path = values.get("clip-path", "")
-    for name, arguments in _FUNCTION.findall(path):
-        parts = _parts(arguments.partition("round")[0])
-        if name == "inset" and any(part.endswith("%") and _pixels(part) >= 500 for part in parts):  # 50 %
+    for name, arguments in FUNCTION.findall(path):
+        parts = parts_of(arguments.partition("round")[0])
+        if name == "inset" and any(part.endswith("%") and pixels(part) >= 500 for part in parts):  # 50 %
             return True
-        if name in ("circle", "ellipse") and parts and _pixels(parts[0]) == 0:
+        if name in ("circle", "ellipse") and parts and pixels(parts[0]) == 0:
             return True
-        if name == "polygon" and all(_pixels(part) == 0 for part in parts):
+        if name == "polygon" and len({pixels(part) for part in parts}) == 1:
+            return True
+        if name == "xywh" and any(pixels(part) == 0 for part in parts[2:4]):
+            return True
+        if name == "rect" and parts and all(pixels(edge) <= 1 for edge in parts):
             return True
     return False
 
@@ -210,41 +222,22 @@ def _cut_off(values: Mapping[str, str]) -> Hiding | None:
     """Return how an element without height or width hides what does not fit into it."""
     if not any(values.get(name) in ("hidden", "clip") for name in ("overflow", "overflow-x", "overflow-y")):
         return None
-    if any(name in values and _pixels(values[name], 99.0) <= 1 for name in ("width", "max-width")):
+    if any(name in values and pixels(values[name], 99.0) <= 1 for name in ("width", "max-width")):
         return Hiding.CLIPPED
-    heights = [_pixels(values[name], 99.0) for name in ("height", "max-height") if name in values]
+    heights = [pixels(values[name], 99.0) for name in ("height", "max-height") if name in values]
     return (Hiding.NO_HEIGHT if min(heights) == 0 else Hiding.CLIPPED) if heights and min(heights) <= 1 else None
 
 
 def _has_no_size(values: Mapping[str, str]) -> bool:
-    for name, arguments in [*_FUNCTION.findall(values.get("transform", "")), ("scale", values.get("scale", "1"))]:
-        if name.startswith("scale") and any(abs(_amount(part)) < _FAINTEST for part in _parts(arguments)):
+    turn = values.get("rotate", "")
+    turns = [(f"rotate{axis}", turn.removeprefix(axis)) for axis in "xy" if turn.startswith(f"{axis} ")]
+    scales = [("scale", values.get("scale", "1"))]
+    for name, arguments in [*FUNCTION.findall(values.get("transform", "")), *scales, *turns]:
+        if name.startswith("scale") and any(abs(amount(part)) < _FAINTEST for part in parts_of(arguments)):
             return True
-        if name in ("rotatex", "rotatey") and arguments.strip() in ("90deg", "-90deg", "270deg"):
+        if name in ("rotatex", "rotatey") and arguments.strip() in _EDGEWISE:
             return True
-    return _amount(values.get("zoom")) == 0
-
-
-def _parts(arguments: str) -> list[str]:
-    return arguments.replace(",", " ").split()
-
-
-def _amount(value: str | None) -> float:
-    """Return a number, or a percentage as a share; 1 if it is neither."""
-    match = _NUMBER.match(value or "")
-    if match is None or match[2] not in ("", "%"):
-        return 1.0
-    return float(match[1]) / (100 if match[2] else 1)
-
-
-def _argument(value: str, function: str) -> float:
-    """Return the number that a function in a value gets; 1 if the function is not there."""
-    return next((_amount(given.strip()) for name, given in _FUNCTION.findall(value) if name == function), 1.0)
-
-
-def _pixels(value: str | None, otherwise: float = 0.0) -> float:
-    match = _NUMBER.match(value or "")
-    return float(match[1]) * _PIXELS.get(match[2], 1.0) if match is not None else otherwise
+    return amount(values.get("zoom")) == 0
 
 
 _UNDONE_BY = {
@@ -292,18 +285,37 @@ class _Cascade:
         self._tree = tree
         self._by_name: dict[str, list[Element]] | None = None
         self._old_attributes()
-        rules = [rule for sheet in tree.select("style") for rule in _rules(_COMMENT.sub(" ", sheet.text))]
-        self._variables = {
-            name: value
-            for selector, body in rules
-            if "--" in body and _ROOT.search(selector)
-            for name, value in _VARIABLE.findall(body)
-        }
+        rules = [rule for sheet in tree.select("style") for rule in rules_of(sheet.text)]
+        inline = [(element, style) for element in tree.select("[style]") if (style := element.attr("style"))]
+        self._used = {name for text in (*(body for _, body in rules), *(style for _, style in inline))
+                      for name in variables_in(text)}  # fmt: skip
+        self._variables: dict[str, str] = {}
+        """Values of the variables that the whole page has."""
         for rank, (selector, body) in enumerate(rules, 1):
             self._apply(selector, body, rank)
-        for element in tree.select("[style]"):
-            for name, value, important in _declarations(element.attr("style") or ""):
+        for element, style in inline:
+            for name, value, important in declarations(style):
                 self._set(element, name, Declared(_INLINE + _IMPORTANT * important, value, by_attribute=True))
+        self._compute()
+
+    def _compute(self) -> None:
+        """Replace variables and sums in the values that have been declared."""
+        nearest: dict[str, NearestElement[str | None]] = {}
+
+        def variable(element: Element, name: str) -> str | None:
+            if name not in nearest:
+                nearest[name] = NearestElement(lambda around: self._own(around, name), self._variables.get(name))
+            return nearest[name].of(element)
+
+        for element, styles in self.styles.items():
+            for name, declared in styles.items():
+                if "(" in declared.value and not name.startswith("--"):
+                    value = with_variables(declared.value, partial(variable, element))
+                    styles[name] = declared._replace(value=computed(value))
+
+    def _own(self, element: Element, name: str) -> str | None:
+        styles = self.styles.get(element)
+        return styles[name].value if styles is not None and name in styles else None
 
     def elements_with_text(self) -> set[Element]:
         """Collect the elements that have text in them."""
@@ -321,15 +333,16 @@ class _Cascade:
                     self._set(element, name, Declared(0, value.strip().lower()))
 
     def _apply(self, selectors: str, body: str, order: int) -> None:
-        if "var(" in body:
-            body = _USE.sub(lambda use: self._variables.get(use[1], use[0]), body)
-        declared = _declarations(body)
+        declared = [one for one in declarations(body) if not one[0].startswith("--") or one[0] in self._used]
+        if _ROOT.search(selectors):
+            self._variables.update((name, value) for name, value, _ in declared if name.startswith("--"))
+            declared = [one for one in declared if not one[0].startswith("--")]
         if not declared:
             return
-        for selector in _split(selectors):
+        for selector in split_selectors(selectors):
             if _STATES.search(selector):
                 continue
-            rank = _specificity(selector) * 1_000_000 + order
+            rank = specificity(selector) * 1_000_000 + order
             for element in self._matches(selector, declared):
                 for name, value, important in declared:
                     self._set(element, name, Declared(rank + _IMPORTANT * important, value))
@@ -340,7 +353,7 @@ class _Cascade:
             styles[name] = declared
 
     def _matches(self, selector: str, declared: list[tuple[str, str, bool]]) -> Iterator[Element]:
-        name = _last_name(selector)
+        name = last_name(selector)
         candidates = self._named(name)
         if selector == name:
             yield from candidates
@@ -378,112 +391,6 @@ class _Cascade:
             index["*"] = list(everything)
             self._by_name = dict(index)
         return self._by_name
-
-
-def _rules(css: str) -> Iterator[tuple[str, str]]:
-    """Yield the selectors and the declarations of each rule that applies to a screen."""
-    around: list[tuple[str, bool]] = []  # the selectors of the rules around, and whether they apply
-    start = 0
-    for token in _TOKEN.finditer(css):
-        sign = token.group()
-        if sign == ";":
-            if not around or around[-1][0] == "":
-                start = token.end()  # a statement such as @import
-        elif sign == "{":
-            head = css[start : token.start()].rpartition(";")[2].strip()
-            selector, applies = around[-1] if around else ("", True)
-            if head.startswith("@"):
-                around.append((selector, applies and _applies(head.lower())))
-            else:
-                around.append((_nested(selector, head), applies))
-            if len(around) > _MAX_NESTING:
-                return
-            start = token.end()
-        elif sign == "}":
-            if around:
-                selector, applies = around.pop()
-                if selector and applies:
-                    yield selector, css[start : token.start()]
-            start = token.end()
-
-
-def _nested(outer: str, inner: str) -> str:
-    if not outer:
-        return inner
-    return inner.replace("&", f":is({outer})") if "&" in inner else f":is({outer}) {inner}"
-
-
-def _applies(head: str) -> bool:
-    """Tell whether the rules in an at-rule apply to a wide screen."""
-    if head.startswith("@media"):
-        if _NOT_SCREEN.search(head):
-            return False
-        return all(float(width) * _PIXELS[unit] <= _SCREEN_WIDTH for width, unit in _MIN_WIDTH.findall(head))
-    return head.startswith(("@layer", "@supports", "@scope"))
-
-
-def _declarations(body: str) -> list[tuple[str, str, bool]]:
-    """Read the declarations that may hide: name, value in lowercase, and whether it is important."""
-    if not _HIDING_WORDS.search(body):
-        return []
-    if "\\" in body:
-        body = _ESCAPE.sub(_character, body)
-    if "/*" in body:
-        body = _COMMENT.sub(" ", body)
-    declared = []
-    for part in body.split(";"):
-        name, colon, value = part.partition(":")
-        name = name.strip().lower()
-        if colon and name in _PROPERTIES:
-            value = value.strip().lower()
-            plain = value.removesuffix("important").rstrip().removesuffix("!").rstrip() if "!" in value else value
-            declared.append((name, plain, plain != value))
-    return declared
-
-
-def _character(escape: re.Match[str]) -> str:
-    number = int(escape[1], 16)
-    return chr(number) if 0 < number < 0xD800 else "\ufffd"
-
-
-def _split(selectors: str) -> Iterator[str]:
-    """Split a list of selectors at the commas that are not in brackets."""
-    depth = start = 0
-    for index, sign in enumerate(selectors):
-        if sign in "([":
-            depth += 1
-        elif sign in ")]":
-            depth -= 1
-        elif sign == "," and depth == 0:
-            yield selectors[start:index].strip()
-            start = index + 1
-    if last := selectors[start:].strip():
-        yield last
-
-
-def _last_name(selector: str) -> str:
-    """Return the id, class, tag or attribute that every element has which the selector matches; ``*`` if none."""
-    plain = _IN_BRACKETS.sub(_attribute_name, selector)
-    step = _LAST_STEP.search(plain)
-    if step is None or "(" in plain or "\\" in plain:
-        return "*"
-    names = dict(_NAME.findall(step.group().partition(":")[0]))
-    for sign in ("#", ".", "", "["):
-        if sign in names:
-            return f"{sign}{names[sign]}" if sign in "#." else f"{sign}{names[sign].lower()}"
-    return "*"
-
-
-def _attribute_name(brackets: re.Match[str]) -> str:
-    """Return the beginning of an attribute selector, and nothing of the arguments of a pseudo-class."""
-    return f"[{brackets[1]}" if brackets[1] else ""
-
-
-def _specificity(selector: str) -> int:
-    weight = 0
-    for part in _SIMPLE.findall(selector):
-        weight += 10_000 if part[0] == "#" else 100 if part[0] in ".[:" else part != "*"
-    return min(weight, 900_000)
 
 
 class _Colors:

@@ -14,7 +14,7 @@ from tamis.model import NOT_TEXT, POST_HEADING, Block, Entry, Inline, Kind, Labe
 from tamis.text.characters import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from tamis.core.parse import Document
     from tamis.core.posts import FoundPost, FoundPosts
@@ -36,8 +36,18 @@ def made_posts(posts: FoundPosts, blocks: Sequence[Block]) -> tuple[Post, ...]:
     return tuple(_made(*pair, by_index) for pair in zip(posts.posts, posts.fields, strict=True))
 
 
-def find_comments(document: Document, labels: Labels, order: Order, *, positions: bool = True) -> tuple[Post, ...]:
-    """Find the comments of readers below an article, among the dropped blocks with the role of comments."""
+def find_comments(
+    document: Document,
+    labels: Labels,
+    order: Order,
+    *,
+    positions: bool = True,
+    mark: Callable[[Block], Block] | None = None,
+) -> tuple[Post, ...]:
+    """Find the comments of readers below an article, among the dropped blocks with the role of comments.
+
+    `mark` is what is done with each block of their text.
+    """
     wanted = [role is Role.COMMENT and not keep for role, keep in zip(labels.roles, labels.kept, strict=True)]
     if not any(wanted):
         return ()
@@ -47,7 +57,8 @@ def find_comments(document: Document, labels: Labels, order: Order, *, positions
     texts = {block for comment in comments.posts for block in comment.blocks}
     shown = labels.changed({block: Label(block in texts, Role.TEXT, _COMMENT) for block in range(len(labels))})
     made = assemble(document, shown, images=False, positions=positions)
-    return made_posts(comments, [replace(block, role=Role.COMMENT, reason=_COMMENT) for block in made.blocks])
+    blocks = made.blocks if mark is None else map(mark, made.blocks)
+    return made_posts(comments, [replace(block, role=Role.COMMENT, reason=_COMMENT) for block in blocks])
 
 
 def _made(post: FoundPost, about: Fields, blocks: Mapping[int, Block]) -> Post:

@@ -209,11 +209,18 @@ def _links(page: Page, options: LinksOptions) -> str:
     judged = zip(found, LinkModel.shipped().judge(found), strict=True)
     marks = _marks_of_links(document)
     links = [
-        link_record(replace(link, text=marks.get((link.url, link.text), "") + without_invisible(link.text)), verdict)
+        link_record(replace(link, text=_mark_of(link.url, link.text, marks) + without_invisible(link.text)), verdict)
         for link, verdict in judged
         if options.all or verdict.is_article
     ]
     return json_text({"url": page.url, "links": links})
+
+
+def _mark_of(url: str, text: str, marks: Mapping[tuple[str, str], str]) -> str:
+    from tamis.core.assemble.hidden_marks import says_something
+    from tamis.core.parse import Hiding
+
+    return marks.get((url, text)) or (f"[{Hiding.URL.reason}] " if says_something(url) else "")
 
 
 def _marks_of_links(document: Document) -> dict[tuple[str, str], str]:
