@@ -102,7 +102,9 @@ def run(page: Page, settings: Settings = DEFAULT_SETTINGS) -> Article:
 def _article_of(source: _Source) -> Article:
     """Return the article whose fields come from a source on demand, or the one of a page that reserves a use."""
     reserved = _left_out(source) if source.settings.respect else None
-    return reserved or Article._on_demand(source.document.page.url, source.strategy.name, source)
+    if reserved is not None:
+        return reserved
+    return Article._on_demand(source.document.page.url, source.strategy.name, source)
 
 
 def _left_out(source: _Source) -> Article | None:
