@@ -13,21 +13,16 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tamis.core import site_rules
 from tamis.core.assemble import assemble, assemble_text, with_positions
-from tamis.core.assemble.embeds import LEFT_OUT
+from tamis.core.assemble.draft import flagged_as_data, without_links
 from tamis.core.embedded.stage import LabelledDocument, follow_data, may_follow_data
 from tamis.core.enrich import PageFacts
 from tamis.core.figures import captions_in_text, with_figures
 from tamis.core.outcome import in_language, judge
 from tamis.core.outcome.hubs import hub_page, may_be_hub
 from tamis.core.outcome.portals import labels_of_teasers, teasers_of
-from tamis.core.parse import Hiding, parse
+from tamis.core.parse import parse
 from tamis.core.posts import FoundPosts
-from tamis.core.posts.labels import (
-    MIN_THREAD,
-    SURE,
-    is_whole_text,
-    thread_labels,
-)
+from tamis.core.posts.labels import MIN_THREAD, SURE, find_thread, thread_labels
 from tamis.core.posts.shown import (
     comment_blocks,
     find_comments,
@@ -37,10 +32,11 @@ from tamis.core.posts.shown import (
     with_post_heads,
 )
 from tamis.core.site_profile import site_name
-from tamis.core.strategies.verdicts import with_head_named
-from tamis.model import NO_RIGHTS, Article, Inline, Kind, Label, Labels, Outcome, Role, Step, Table
+from tamis.core.strategies.verdicts import with_head_named, without_tables
+from tamis.core.trace import trace_of
+from tamis.model import NO_RIGHTS, Article, Labels, Outcome, Role
 from tamis.settings.extraction import Limits, Settings
-from tamis.settings.options import not_default, with_options
+from tamis.settings.options import with_options
 from tamis.text.dates import order_of
 from tamis.text.urls.sites import host_of
 
@@ -54,12 +50,11 @@ if TYPE_CHECKING:
     from tamis.core.enrich.title import DrawnTitle
     from tamis.core.outcome import Verdict
     from tamis.core.parse import Document
-    from tamis.core.parse.document import Origin
     from tamis.core.posts.live_blogs import LiveBlog
     from tamis.core.site_profile import SiteProfile
     from tamis.core.site_rules import Ruled, SiteRule
     from tamis.core.strategies import Labelling, Strategy, TextFirst
-    from tamis.model import Block, Entry, MarkdownOffer, Metadata, Page, PageType, Post
+    from tamis.model import Block, Entry, Metadata, Page, PageType, Post
     from tamis.settings.extraction import Hidden
     from tamis.text.dates import Order
 
@@ -276,11 +271,7 @@ class _Source:
             return FoundPosts()
         if self.labels.thread < SURE and self.is_live:
             return FoundPosts()
-        from tamis.core.posts.finding import find_posts  # few pages need it, and it takes long to load
-
-        labels = self.labels
-        found = find_posts(self.document, self.document.visible(), self.date_order, labels.kept)
-        return found if is_whole_text(self.document, labels, found) else FoundPosts()
+        return find_thread(self.document, self.labels, self.date_order)
 
     @cached_property
     def live_blog(self) -> LiveBlog | None:
@@ -371,7 +362,7 @@ class _Source:
         if not self.settings.links:
             made = made._replace(blocks=tuple(map(without_links, made.blocks)))
         if self.chosen.document.origin is not None and self.settings.hidden != "drop":
-            made = made._replace(blocks=_flagged_as_data(made.blocks, self.chosen.document.origin))
+            made = made._replace(blocks=flagged_as_data(made.blocks, self.chosen.document.origin))
         if self.marks is not None:
             made = made._replace(blocks=tuple(map(self.marks.on_block, made.blocks)))
         return made
@@ -514,9 +505,8 @@ class _Source:
         if name == "page_type":
             return {"page_type": self.page_type}
         if name == "trace":
-            posts = (Step("assemble", f"{LEFT_OUT}: {url}") for url in self.assembled.left_out)
-            steps = (*trace(self.own, self.strategy, self.chosen), *posts, *_page_steps(self.page_links))
-            return {"trace": (*steps, Step("rules", self.ruled.note)) if self.ruled is not None else steps}
+            note = self.ruled.note if self.ruled is not None else ""
+            return {"trace": trace_of(self.own, self.strategy, self.chosen, self.assembled, self.page_links, note)}
         if name in _PAGE_LINKS:
             links = self.page_links
             found = {name: link.url if (link := getattr(links, name)) is not None else None for name in _PAGE_LINKS}
@@ -525,75 +515,5 @@ class _Source:
         return {"outcome": verdict.outcome, "outcome_reason": verdict.reason, "confidence": verdict.confidence}
 
 
-def _flagged_as_data(blocks: tuple[Block, ...], origin: Origin) -> tuple[Block, ...]:
-    """Flag blocks whose text is cut from the page's data: only a script can show it."""
-    if origin.xpath is None:
-        return blocks
-    return tuple(replace(block, hidden=Hiding.DATA.value) if block.text else block for block in blocks)
-
-
 def _figured(labelled: LabelledDocument) -> LabelledDocument:
     return LabelledDocument(labelled.document, with_figures(*labelled))
-
-
-def without_tables(document: Document, labels: Labels) -> Labels:
-    """Drop all data tables from the labels, and the captions in them."""
-    dropped: dict[int, Label] = {}
-    for block, kind in enumerate(document.kinds):
-        if not labels.kept[block] or (kind is not Kind.TABLE and kind is not Kind.CAPTION):
-            continue
-        if kind is Kind.TABLE or any(document.tags[node] == "table" for node in document.ancestors(block)):
-            dropped[block] = Label(False, labels.roles[block], "a table, and tables are left out")
-    return labels.changed(dropped)
-
-
-def _markdown_step(offer: MarkdownOffer) -> Step:
-    """Tell where a site's own Markdown was looked for, and what became of it."""
-    covered = "" if offer.covered is None else f", with {offer.covered:.0%} of the article of the page"
-    unseen = f", {offer.unseen} blocks that the page does not show are hidden" if offer.unseen else ""
-    note = f" ({offer.note})" if offer.note else ""
-    return Step("markdown", f"{offer.verdict.value}: {offer.way.value}: {offer.url}{covered}{unseen}{note}")
-
-
-def without_links(block: Block) -> Block:
-    """Remove the URLs of a block's links and keep their words. References to notes, and back, stay."""
-    table = block.table
-    if table is not None:
-        rows = tuple(tuple(cell._replace(inlines=_unlinked(cell.inlines)) for cell in row) for row in table.rows)
-        table = Table(rows, _unlinked(table.caption))
-    return replace(block, inlines=_unlinked(block.inlines), table=table)
-
-
-def _unlinked(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
-    return tuple(part if part.href is None or part.href[:1] == "#" else part._replace(href=None) for part in inlines)
-
-
-def _page_steps(links: PageLinks) -> tuple[Step, ...]:
-    """List the other pages of the article that were found, as steps of the trace."""
-    found = (links.one_page, links.print_page, links.next_page)
-    return tuple(Step("pages", f"{link.kind.value}: {link.url}: {link.reason}") for link in found if link is not None)
-
-
-def trace(own: LabelledDocument, strategy: Strategy, chosen: LabelledDocument) -> tuple[Step, ...]:
-    """Describe what each stage found, for people who want to know."""
-    document, labels = own
-    if document.admitted:
-        hidden = sum(document.hiding(block) is not None for block in range(len(document)))
-    else:
-        hidden = len(document) - list(document.hidden).count(None)
-    admitted = ", which count as seen" if document.admitted else ""
-    other = not_default(strategy)
-    steps = (
-        Step("decode", document.page.encoding or "came as text"),
-        *map(_markdown_step, document.page.markdown),
-        *([Step("render", f"{document.page.rendering}")] if document.page.rendering else []),
-        Step("parse", f"{len(document.tags)} elements, {len(document)} blocks, {hidden} of them hidden{admitted}"),
-        Step("enrich", f"title: {document.title}" if document.title else "no title found"),
-        Step(strategy.name, f"{sum(labels.kept)} of {len(labels)} blocks kept{f', with {other}' if other else ''}"),
-    )
-    origin = chosen.document.origin
-    if origin is None:
-        return steps
-    kept = f"{sum(chosen.labels.kept)} of {len(chosen.labels)} blocks kept"
-    how = f"cut from {origin.source} at {origin.xpath}" if origin.xpath else f"those with the text of {origin.source}"
-    return (*steps, Step("embedded", f"{kept}, {how}"))

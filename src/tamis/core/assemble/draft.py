@@ -1,4 +1,4 @@
-"""A block that can still be changed.
+"""A block that can still be changed, and changes to finished blocks.
 
 A frozen dataclass makes a call to set each field, and a block has many. A draft has the same slots, but they can be
 set. Once filled, it becomes the block itself, because objects of two classes with the same slots have the same layout.
@@ -6,13 +6,16 @@ set. Once filled, it becomes the block itself, because objects of two classes wi
 
 from __future__ import annotations
 
+from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, cast
 
-from tamis.model import Block
+from tamis.core.parse.document import Hiding
+from tamis.model import Block, Table
 
 if TYPE_CHECKING:
-    from tamis.model import Callout, DecidedBy, Image, Inline, Kind, Media, Role, Span, Table
+    from tamis.core.parse.document import Origin
+    from tamis.model import Callout, DecidedBy, Image, Inline, Kind, Media, Role, Span
 
 
 class Draft:
@@ -63,3 +66,23 @@ def placed(block: Block, xpath: str, span: Span | None) -> Block:
     draft.xpath = xpath
     draft.span = span
     return draft.finished()
+
+
+def without_links(block: Block) -> Block:
+    """Remove the URLs of a block's links and keep their words. References to notes, and back, stay."""
+    table = block.table
+    if table is not None:
+        rows = tuple(tuple(cell._replace(inlines=_unlinked(cell.inlines)) for cell in row) for row in table.rows)
+        table = Table(rows, _unlinked(table.caption))
+    return replace(block, inlines=_unlinked(block.inlines), table=table)
+
+
+def _unlinked(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
+    return tuple(part if part.href is None or part.href[:1] == "#" else part._replace(href=None) for part in inlines)
+
+
+def flagged_as_data(blocks: tuple[Block, ...], origin: Origin) -> tuple[Block, ...]:
+    """Flag blocks whose text is cut from the page's data: only a script can show it."""
+    if origin.xpath is None:
+        return blocks
+    return tuple(replace(block, hidden=Hiding.DATA.value) if block.text else block for block in blocks)

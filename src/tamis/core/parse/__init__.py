@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.core import compiled
 from tamis.core.parse.document import Document, Hiding
-from tamis.core.parse.equations import find_equation_tables
 from tamis.core.parse.hidden import hidden_elements, marked_elements
 from tamis.core.parse.inline_notes import find_inline_notes
 from tamis.core.parse.jsonld import JsonLd
@@ -54,7 +53,7 @@ def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding], m
     for link in _permalinks(page, tree):
         hides.setdefault(link, Hiding.PERMALINK)
     cut = cut_blocks if _WALK is None else partial(cut_compiled, _WALK)
-    formulas = find_formulas(tree, marked) | find_equation_tables(tree)
+    formulas = find_formulas(tree, marked)
     columns = cut(tree.root, hides, listings.code, formulas)
     if listings.code:
         _give_leaves(columns, hidden_elements)

@@ -23,8 +23,6 @@ _DISPLAYED = "\\displaystyle"
 
 def find_equation_tables(tree: Tree) -> dict[Element, Formula]:
     """Find the tables that are equations, with their TeX."""
-    if not tree.select("math"):  # as on nearly all pages
-        return {}
     found: dict[Element, Formula] = {}
     for table in tree.select("table"):
         tex = _equation(table)

@@ -90,8 +90,8 @@ class Formula(NamedTuple):
 def find_formulas(tree: Tree, marked: Marked) -> dict[Element, Formula]:
     """Find the elements in whose place a formula is read: with its source in an attribute, or drawn beside its source.
 
-    What is drawn a second time has an empty formula. `marked` contains all elements of the tag for formulas that
-    MathJax has drawn.
+    So is a table that is one equation. What is drawn a second time has an empty formula. `marked` contains all elements
+    of the tag for formulas that MathJax has drawn.
     """
     found: dict[Element, Formula] = {}
     for tag in ("span", "div", "img"):
@@ -109,6 +109,10 @@ def find_formulas(tree: Tree, marked: Marked) -> dict[Element, Formula]:
                 found[sibling] = Formula("", is_display=False)
             elif type(sibling) is Element or (type(sibling) is Text and not sibling.data.isspace()):
                 break
+    if tree.select("math"):
+        from tamis.core.parse.equations import find_equation_tables  # few pages have MathML
+
+        found |= find_equation_tables(tree)
     return found
 
 

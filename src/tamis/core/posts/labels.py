@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tamis.core.posts import FoundPosts
 from tamis.core.strategies.markup_hints import LONG
 from tamis.model import NOT_TEXT, ROLES_BY_KIND, Label, Role
 
 if TYPE_CHECKING:
     from tamis.core.parse import Document
-    from tamis.core.posts import FoundPosts
     from tamis.model import Labels
+    from tamis.text.dates import Order
 
 MAX_OUTSIDE = 0.2
 """Maximum share of the kept text that is outside of all posts: with more, posts were missed."""
@@ -31,6 +32,14 @@ MIN_SIGNED = 0.8
 """Share of the posts with a user, and of those with a date, on pages that are not surely a thread."""
 _TEXT, _SIGNATURE, _QUOTE = "text of a post", "a user's signature", "quotes a post of this page"
 _BESIDE, _ELSEWHERE = "beside the text of a post", "not in a post of the thread"
+
+
+def find_thread(document: Document, labels: Labels, order: Order) -> FoundPosts:
+    """Find the posts of a page if they are its text."""
+    from tamis.core.posts.finding import find_posts  # few pages need it, and it takes long to load
+
+    found = find_posts(document, document.visible(), order, labels.kept)
+    return found if is_whole_text(document, labels, found) else FoundPosts()
 
 
 def is_whole_text(document: Document, labels: Labels, thread: FoundPosts) -> bool:

@@ -93,6 +93,17 @@ def _shown_standfirst(document: Document, labels: Labels, block: int | None) -> 
     return -1 if block is None or is_cut_from_data or labels.roles[block] in _NO_STANDFIRST else block
 
 
+def without_tables(document: Document, labels: Labels) -> Labels:
+    """Drop all data tables from the labels, and the captions in them."""
+    dropped: dict[int, Label] = {}
+    for block, kind in enumerate(document.kinds):
+        if not labels.kept[block] or (kind is not Kind.TABLE and kind is not Kind.CAPTION):
+            continue
+        if kind is Kind.TABLE or any(document.tags[node] == "table" for node in document.ancestors(block)):
+            dropped[block] = Label(False, labels.roles[block], "a table, and tables are left out")
+    return labels.changed(dropped)
+
+
 def _text_of(document: Document, visible: Sequence[bool], chosen: Sequence[bool]) -> list[bool]:
     """Mark the chosen blocks that are text: visible, and neither a picture, a picture's caption nor the title."""
     kept = [

@@ -27,8 +27,7 @@ from tamis.core.strategies.learned import native
 from tamis.core.strategies.learned.cutoff import COPY
 from tamis.core.strategies.learned.model import Model, packaged
 from tamis.core.strategies.learned.page_hints import PageHints, read_hints
-from tamis.core.strategies.learned.page_type import FORUM, likeliest
-from tamis.core.strategies.learned.places import thread_certainty
+from tamis.core.strategies.learned.page_type import FORUM, likeliest, thread_certainty
 from tamis.core.strategies.learned.rule_adjustments import MOST
 from tamis.core.strategies.verdicts import finish
 from tamis.model import Kind, Verdicts

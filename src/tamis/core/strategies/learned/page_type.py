@@ -266,3 +266,9 @@ def likeliest(probabilities: Sequence[float] | Floats) -> PageType:
     """Return the type with the highest probability, which is rounded to two digits."""
     best = max(range(len(TYPES)), key=lambda number: float(probabilities[number]))
     return PageType(TYPES[best], round(float(probabilities[best]), 2))
+
+
+def thread_certainty(types: Sequence[float] | Floats) -> float | None:
+    """Scale the probability that a page is a thread to a certainty from 0 to 1; None if it is not taken for one."""
+    probability = float(types[FORUM])
+    return (probability - MIN_FORUM) / (1.0 - MIN_FORUM) if probability >= MIN_FORUM else None

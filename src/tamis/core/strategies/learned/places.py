@@ -17,12 +17,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.lazy_numpy import np
 from tamis.core.strategies.learned.arrays import grouped
-from tamis.core.strategies.learned.page_type import FORUM, MIN_FORUM
 from tamis.core.strategies.part_hints import COMMENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tamis.core.strategies.learned.arrays import Floats, Ints, Mask
     from tamis.core.strategies.learned.block_table import BlockTable
 
@@ -46,12 +43,6 @@ MIN_DOUBTFUL_WORDS = 100.0
 """Number of words of running text at the place that is not sure, from which it is drawn."""
 DRAWN = 0.6
 """Share of the way to the mean of the sure blocks that the others are drawn."""
-
-
-def thread_certainty(types: Sequence[float] | Floats) -> float | None:
-    """Scale the probability that a page is a thread to a certainty from 0 to 1; None if it is not taken for one."""
-    probability = float(types[FORUM])
-    return (probability - MIN_FORUM) / (1.0 - MIN_FORUM) if probability >= MIN_FORUM else None
 
 
 class Posts(NamedTuple):

@@ -27,8 +27,8 @@ from tamis.core.lazy_numpy import np
 from tamis.core.strategies import part_hints as bits
 from tamis.core.strategies.learned.arrays import grouped
 from tamis.core.strategies.learned.cutoff import SURE, choose
-from tamis.core.strategies.learned.page_type import ARTICLE, Signatures, find_signatures
-from tamis.core.strategies.learned.places import draw_together, thread_certainty, thread_log_odds
+from tamis.core.strategies.learned.page_type import ARTICLE, Signatures, find_signatures, thread_certainty
+from tamis.core.strategies.learned.places import draw_together, thread_log_odds
 from tamis.core.strategies.part_hints import BREADCRUMB, COMMENTS, FOOTER, NAVIGATION, PAGINATION, PRODUCT, TEASER
 
 if TYPE_CHECKING:
