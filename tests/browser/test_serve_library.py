@@ -56,7 +56,7 @@ def test_stories_of_a_browser_are_imported_read_and_done_with(new_tab: Callable[
     expect(tab.locator("#preview")).to_have_text("From a browser: 3 stories")
     seen(tab, wrong, "preview")
     tab.get_by_role("button", name="Import 3 stories").click()
-    expect(tab.locator(".work")).to_contain_text("Done: 3 new, 0 known, 2 with their text, 1 failed")
+    expect(tab.locator(".work")).to_contain_text("Done: 3 new, 0 already in the library, 2 with text, 1 failed")
     expect(tab.locator(".problems")).to_contain_text("canal-gone")
     seen(tab, wrong, "done")
 

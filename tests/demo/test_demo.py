@@ -84,6 +84,9 @@ def test_the_site_becomes_an_edition_that_names_no_url_of_this_machine(tmp_path:
         assert "127.0.0.1" not in library.article(record.id).to_json()
         assert all(url.startswith(SITE_URL) for url in library.picture_digests(record.id))
         assert library.picture_digests(record.id)
+        budget = library.find(f"{SITE_URL}/budget-tables.html")
+        assert budget is not None
+        assert f"{SITE_URL}/img/council.svg" in library.picture_digests(budget.id), "named by its public URL"
 
 
 def test_without_the_extra_the_pages_are_shown_and_the_rest_is_named(

@@ -25,29 +25,41 @@ __all__ = ["main"]
 
 ENTRY_POINTS = "tamis.commands"
 
-COMMANDS: dict[str, str] = {
-    "batch": "Extract web archives, folders and tables of pages in bulk.",
-    "compare": "Compare what strategies keep of a page.",
-    "crawl": "Crawl a news site and store its articles.",
-    "cuter": "Extract a stream of pages in XML to articles in XML, as CUTER does.",
-    "demo": "Extract, crawl and digest an example site; needs no network.",
-    "diff": "Show what changed between two versions of an article.",
-    "digest": "Make an edition of the news of a site, of feeds or of a library.",
-    "doctor": "Check the installation, and say what works and how to add the rest.",
-    "explain": "Report why each block of a page was kept or dropped.",
-    "extract": "Extract articles from URLs, files or standard input.",
-    "feed": "List the entries of a feed, or make the feed of a site.",
-    "filter": "Remove the clutter from a web page: HTML or text.",
-    "library": "Keep articles in one file: search, tag, highlight, export.",
-    "links": "List the links of a page that lead to articles, and why.",
-    "mcp": "Serve tools for language models (MCP) over standard input and output.",
-    "print": "Make a print edition of articles: PDF, EPUB or one HTML file.",
-    "serve": "Serve the API, the reader and the cleaning proxy.",
-    "site-profile": "Learn what the pages of a site have in common, to extract others better.",
-    "summarize": "Summarize articles by their best sentences.",
-    "version": "Print the version.",
-    "watch": "Keep a library fresh with the new articles of feeds and pages.",
+GROUPS: dict[str, dict[str, str]] = {
+    "Read": {
+        "serve": "Run the reader in your browser, with the library, the cleaning proxy and the API.",
+        "extract": "Extract articles from URLs, files or standard input.",
+        "print": "Make a print edition of articles: PDF, EPUB or one HTML file.",
+        "digest": "Make an edition of the news from a site, feeds or a library.",
+        "summarize": "Summarize articles by their best sentences.",
+        "filter": "Remove the clutter from a web page: HTML or text.",
+    },
+    "Collect": {
+        "library": "Keep articles in one file: search, tag, highlight, export.",
+        "crawl": "Crawl a news site and store its articles.",
+        "feed": "List the entries of a feed, or make the feed of a site.",
+        "watch": "Check feeds and pages when they are due, and add new articles to a library.",
+        "links": "List the links of a page that lead to articles, and why.",
+    },
+    "Understand": {
+        "explain": "Report why each block of a page was kept or dropped.",
+        "compare": "Compare what strategies keep of a page.",
+        "diff": "Show what changed between two versions of an article.",
+        "site-profile": "Learn what the pages of a site have in common, to extract others better.",
+    },
+    "For programs": {
+        "batch": "Extract web archives, folders and tables of pages in bulk.",
+        "mcp": "Serve tools for language models (MCP) over standard input and output.",
+        "cuter": "Extract a stream of XML pages to XML articles, as CUTER does.",
+    },
+    "About tamis": {
+        "demo": "Extract, crawl and digest an example site; needs no network.",
+        "doctor": "Check the installation, and say what works and how to add the rest.",
+        "version": "Print the version.",
+    },
 }
+"""Line of help for each built-in command, by what it is for; the commands that people try first come first."""
+COMMANDS = {name: line for group in GROUPS.values() for name, line in group.items()}
 """Line of help for each built-in command; the module of that name in this package defines it, with _ for -."""
 BENCH_COMMANDS = frozenset(("bench", "learn", "plot"))
 """Commands of the package tamis-bench."""
@@ -107,8 +119,10 @@ class LazyGroup(click.Group):
 
     def write_built_in(self, formatter: click.HelpFormatter) -> None:
         """List the built-in commands."""
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(COMMANDS.items()))
+        width = max(map(len, COMMANDS))
+        for title, lines in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), line) for name, line in lines.items()])
 
 
 def _built_in(name: str) -> object:
@@ -157,6 +171,6 @@ def _unknown(name: str) -> str:
 def main() -> None:
     """Extract the article from web pages: text with structure, pictures with captions, metadata.
 
-    Output goes to standard output, messages to standard error. Exit status: 0 success, 1 no article, 2 usage error,
-    3 fetch failed.
+    Start with tamis serve, or tamis extract URL. Output goes to standard output, messages to standard error. Exit
+    status: 0 success, 1 no article, 2 usage error, 3 fetch failed.
     """

@@ -64,7 +64,7 @@ _CRAWL = frozenset({"max_pages", "max_depth", "delay", "only", "skip"})
     "--library",
     "library_file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Library that stores the stories and whose marks rank them. Default: stories are not stored.",
+    help="Library to store the stories in; its stars and read marks rank them. Default: none.",
 )
 @reader_option
 @click.option("--title", help="Title of the edition.")
@@ -85,9 +85,9 @@ def digest(
     quiet: bool,
     **given: Any,
 ) -> None:
-    """Make an edition of the news of each SOURCE: a site (crawled), a feed, an OPML file of feeds, or a library (.db).
+    """Make an edition of the news from each SOURCE: a site (crawled), a feed, an OPML file or a library (.db).
 
-    The front page shows the stories by section with pictures and summaries; every story follows whole. Exit status: 0
+    The front page shows the stories by section with pictures and summaries; the stories follow in full. Exit status: 0
     success, 1 no stories, 2 usage error, 3 a source could not be read.
     """
     if output is not None and _form(output) not in FORMATS:

@@ -120,7 +120,7 @@ if TYPE_CHECKING:
     group=ADVANCED,
     type=click.FloatRange(min=0, min_open=True),
     metavar="SECONDS",
-    help="Give a page up that takes longer, without the time to fetch it. [default: no limit]",
+    help="Give up on a page that takes longer, not counting the time to fetch it. [default: no limit]",
 )
 @fetch_options
 @render_options

@@ -283,7 +283,7 @@ print_page_option = option(
     "--print-page/--no-print-page",
     group=ADVANCED,
     default=None,
-    help="Use the version for print whenever there is one. [default: no-print-page, or what the settings file says]",
+    help="Use the print version of a page if there is one. [default: no-print-page, or what the settings file says]",
 )
 page_options = add_options(
     url_option,

@@ -92,9 +92,15 @@ class Pictures:
         return self.found.get((story, image.src))
 
 
-def find_pictures(entries: Sequence[Entry], fetcher: Fetcher | None, media_types: frozenset[str]) -> Pictures:
-    """Find the pictures of the stories. Without a fetcher, only those in files and in the page itself."""
-    wanted = list(dict.fromkeys((number, image) for number, entry in enumerate(entries) for image in _images(entry)))
+def find_pictures(
+    entries: Sequence[Entry], fetcher: Fetcher | None, media_types: frozenset[str], *, with_leads: bool = False
+) -> Pictures:
+    """Find the pictures of the stories. Without a fetcher, only those in files and in the page itself.
+
+    `with_leads` adds the lead pictures that the stories do not show.
+    """
+    shown = ((number, image) for number, entry in enumerate(entries) for image in _images(entry, with_leads))
+    wanted = list(dict.fromkeys(shown))
     with ThreadPoolExecutor(FETCHES_AT_ONCE) as pool:
         looks = pool.map(lambda picture: _look(entries[picture[0]], picture[1], fetcher, media_types), wanted)
         return _gathered(wanted, looks)
@@ -115,12 +121,17 @@ def _gathered(wanted: list[tuple[int, Image]], looks: Iterable[Picture | str]) -
     return Pictures(pictures, tuple(dict.fromkeys(problems)))
 
 
-def _images(entry: Entry) -> Iterator[Image]:
+def _images(entry: Entry, with_lead: bool) -> Iterator[Image]:
+    shown = set()
     for block in entry.article.blocks:
-        if block.image is not None:
-            yield block.image
-        elif block.media is not None and block.media.poster:
-            yield Image(block.media.poster)
+        poster = Image(block.media.poster) if block.media is not None and block.media.poster else None
+        image = block.image or poster
+        if image is not None:
+            shown.add(image.src)
+            yield image
+    lead = entry.article.lead_image
+    if with_lead and lead is not None and lead.src not in shown:
+        yield lead
 
 
 def _look(entry: Entry, image: Image, fetcher: Fetcher | None, media_types: frozenset[str]) -> Picture | str:

@@ -74,7 +74,7 @@ def load_pictures(
     from tamis.edition import Entry
     from tamis.edition.pictures import WEB_TYPES, find_pictures
 
-    found = find_pictures([Entry(article, folder, files)], fetcher, WEB_TYPES)
+    found = find_pictures([Entry(article, folder, files)], fetcher, WEB_TYPES, with_leads=True)
     kept: dict[str, Kept] = {}
     total = 0
     for (_, url), picture in found.found.items():

@@ -255,8 +255,8 @@ class ImportState:
     @property
     def message(self) -> str:
         """The progress in words."""
-        stored = f"{self.new} new, {self.known} known"
-        pages = f", {self.fetched + self.texts} with their text" if self.fetched or self.texts else ""
+        stored = f"{self.new} new, {self.known} already in the library"
+        pages = f", {self.fetched + self.texts} with text" if self.fetched or self.texts else ""
         failed = f", {self.failed} failed" if self.failed else ""
         return f"{stored}{pages}{failed}"
 

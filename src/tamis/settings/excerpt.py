@@ -18,7 +18,7 @@ class ExcerptSettings:
     section: int | None = option(
         None, "Section to write in Markdown, by its number in the outline.", minimum=0, group=OUTPUT
     )
-    offset: int | None = option(None, "Character of the Markdown to go on from.", minimum=0, group=OUTPUT)
+    offset: int | None = option(None, "Character of the Markdown to continue from.", minimum=0, group=OUTPUT)
     query: str | None = option(None, "Words or a question: write the passages that answer it.", group=OUTPUT)
 
     def __post_init__(self) -> None:

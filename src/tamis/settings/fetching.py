@@ -111,7 +111,7 @@ class FetchSettings:
     )
     print_page: bool = option(
         False,
-        "Use the version for print whenever a page has one (`tamis extract`, `tamis print` and `tamis.fetch`).",
+        "Use the print version of a page if there is one (`tamis extract`, `tamis print` and `tamis.fetch`).",
         group=FETCHING,
     )
     site_markdown: SiteMarkdown = option(

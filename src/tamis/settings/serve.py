@@ -29,7 +29,7 @@ class ServeSettings:
 
     host: str = option(
         "127.0.0.1",
-        "IP address or host name to listen on. Any other than this machine's own needs a token.",
+        "IP address or host name to listen on. Any that other machines can reach needs a token.",
         metavar="ADDRESS",
         group=SERVICE,
     )

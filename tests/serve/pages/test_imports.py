@@ -148,7 +148,7 @@ def test_a_file_may_be_larger_than_a_page_but_not_endless(settings: ServeSetting
         assert "3 with their text" in client.get(shown, headers=PEOPLE).text
         key = shown.partition("page=")[2]
         assert where(client, "/library/import", do="import", page=key) == "/library/import"
-        assert "3 new, 0 known, 3 with their text" in finished(client)
+        assert "3 new, 0 already in the library, 3 with text" in finished(client)
         assert client.get(shown, headers=PEOPLE).text.count("no longer kept") == 1
         for data, path, kind in (
             (b"x" * 3_100_000, "/library/import/file", "multipart/form-data; boundary=x"),

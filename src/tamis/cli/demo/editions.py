@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -114,9 +113,10 @@ def _keep(crawled: Library, file: Path, served_at: str, fetcher: Fetcher) -> Non
     file.parent.mkdir(parents=True, exist_ok=True)
     with Library(file) as library:
         for record in reversed(crawled.newest(limit=MOST_STORIES)):
-            article = crawled.article(record.id)
-            pictures, _ = load_pictures(article, fetcher)
-            public = Article.from_dict(json.loads(article.to_json().replace(served_at, SITE_URL)))
+            written = crawled.article(record.id).to_json()
+            served = Article.from_json(written.replace(SITE_URL, served_at))  # pages name some pictures by public URLs
+            pictures, _ = load_pictures(served, fetcher)
+            public = Article.from_json(written.replace(served_at, SITE_URL))
             library.add(
                 public,
                 pictures={url.replace(served_at, SITE_URL): picture for url, picture in pictures.items()},

@@ -43,7 +43,7 @@ LABELS = {**GROUPS, "print": "Print"}
 ABOUT = {
     "ignore": "What is left out of a page by the cleaning proxy and the filters.",
     "advanced": "How lists of links, empty tables and articles are recognized.",
-    "output": "What cleaned pages and stories are written as.",
+    "output": "How cleaned pages and stories are written.",
     "print": "How print editions look.",
     "look": "How stories look on the screen.",
 }

@@ -54,6 +54,7 @@ def proxy_routes(shell: Shell) -> list[BaseRoute]:
     others = ["POST", "PUT", "DELETE", "PATCH"]
     return [
         Route(CLEAN.rstrip("/"), about),
+        Route(CLEAN, about),
         Route(f"{CLEAN}{{url:path}}", clean),
         Route(f"{CLEAN}{{url:path}}", refuse, methods=others),
     ]
