@@ -11,7 +11,7 @@ import pytest
 from tamis.errors import MissingExtra, NoTable
 from tamis.model import Cell, Inline, Table
 from tamis.write.csv import write_table_of
-from tamis.write.grid import MAX_GRID_CELLS, place_repeated
+from tamis.write.grid import MAX_GRID_CELLS, MAX_REPEATED, place_repeated
 
 from .articles import article, cell, paragraph, table
 
@@ -43,6 +43,13 @@ def test_a_span_past_the_end_ends_with_the_table() -> None:
 def test_a_table_with_too_many_places_is_not_spread() -> None:
     rows = ((cell("a", colspan=200, rowspan=MAX_GRID_CELLS), cell("b")), *(((cell("c"),),) * 600))
     assert place_repeated(rows)[1] == {0: cell("c")}
+
+
+def test_a_long_text_is_not_repeated_without_end() -> None:
+    rows = ((cell("a"), cell("word " * 100, colspan=190, rowspan=400)), *(((cell("c"),),) * 400))
+    placed = place_repeated(rows)
+    assert sum(len(at.text) for row in placed for at in row.values()) < MAX_REPEATED
+    assert placed[1] == {0: cell("c")}
 
 
 def test_csv_quotes_what_needs_it() -> None:

@@ -43,7 +43,7 @@ from tamis.settings.serve import ServeSettings
 from tamis.settings.workers import PoolSettings
 from tamis.text.expressions import repeated
 from tamis.text.urls.safety import MAX_URL
-from tamis.write.grid import MAX_GRID_CELLS
+from tamis.write.grid import MAX_GRID_CELLS, MAX_REPEATED
 from tamis.write.metadata_fields import JSON_FIELDS, METADATA_FIELDS, OWN_JSON_FIELDS, XML_FIELDS, Form
 
 if TYPE_CHECKING:
@@ -89,6 +89,7 @@ _LIMITS: dict[str, list[tuple[str, object, str]]] = {
         ("characters of a URL in a page", MAX_URL, "the link, picture or field is dropped"),
         ("pages of an article", Settings().max_pages, "the rest is named in `missing_pages`"),
         ("cells of a table, spans counted", MAX_GRID_CELLS, "spans are not repeated"),
+        ("characters of a table's spans, repeated in each of their cells", MAX_REPEATED, "the same"),
     ],
     "fetching": [
         ("seconds for a page, redirects included", FetchSettings().timeout, "`TooSlow`"),

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MAX_COLUMNS = 200  # a page may claim a colspan of billions
 MAX_GRID_CELLS = 100_000
+MAX_REPEATED = 1_000_000
+"""Maximum number of characters that repeating the cells that span several places may take."""
 
 
 def place(rows: Rows) -> Placed:
@@ -32,8 +34,8 @@ def place(rows: Rows) -> Placed:
 
 
 def place_repeated(rows: Rows) -> Placed:
-    """Map the cells of each row by column, with a spanning cell in each of its places."""
-    return _place(rows, repeated=True) if _is_small(rows) else _unplaced(rows)
+    """Map the cells of each row by column, with a spanning cell in each of its places, if they are not too long."""
+    return _place(rows, repeated=_repeated_size(rows) <= MAX_REPEATED) if _is_small(rows) else _unplaced(rows)
 
 
 def grid_of_texts(rows: Rows) -> list[list[str]]:
@@ -82,6 +84,14 @@ def _is_small(rows: Rows) -> bool:
     widest = max((sum(_clamp(cell.colspan, MAX_COLUMNS) for cell in row) for row in rows), default=0)
     places = sum(_clamp(cell.colspan, MAX_COLUMNS) * _clamp(cell.rowspan, count) for row in rows for cell in row)
     return max(places, widest * count) <= MAX_GRID_CELLS
+
+
+def _repeated_size(rows: Rows) -> int:
+    """Count the characters of the spanning cells in all of their places."""
+    spanning = (cell for row in rows for cell in row if cell.colspan > 1 or cell.rowspan > 1)
+    return sum(
+        len(cell.text) * _clamp(cell.colspan, MAX_COLUMNS) * _clamp(cell.rowspan, len(rows)) for cell in spanning
+    )
 
 
 def _unplaced(rows: Rows) -> Placed:
