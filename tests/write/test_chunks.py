@@ -40,6 +40,16 @@ def test_chunks_follow_headings_and_know_their_path() -> None:
     assert [chunk.number for chunk in found] == [0, 1, 2, 3]
 
 
+def test_a_very_long_heading_is_whole_once_and_repeated_in_short() -> None:
+    made = article(
+        heading("word " * 1_000, 2), *(part for at in range(9) for part in (heading("x", 3), paragraph("y")))
+    )
+    first, *others = [chunk.headings[0] for chunk in made.chunks()]
+    assert first == ("word " * 1_000).strip()
+    assert len(others) == 8
+    assert all(len(name) <= 300 and name.endswith("word…") for name in others)
+
+
 def test_short_blocks_are_packed_and_long_ones_cut_at_sentences() -> None:
     long = "The tide came in again. The boats went out to sea. Nobody said a word about it."
     found = article(paragraph("One two."), paragraph("Three four."), paragraph(long)).chunks(max_words=10)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.errors import BadSettings
@@ -27,12 +27,30 @@ if TYPE_CHECKING:
 
 _WHOLE = frozenset({Kind.TABLE, Kind.CODE, Kind.IMAGE, Kind.MEDIA})
 _NO_METADATA = Metadata()
+_MAX_REPEATED = 300
+"""Maximum number of characters of a heading in all chunks but the first below it."""
+
+
+@dataclass(slots=True)
+class _Heading:
+    """A heading above chunks. The first one has it whole; the others repeat the beginning of a very long one."""
+
+    level: int
+    text: str
+    is_told: bool = False
+
+    def told(self) -> str:
+        """Return the heading for the next chunk."""
+        if self.is_told and len(self.text) > _MAX_REPEATED:
+            return self.text[: _MAX_REPEATED - 1].rstrip() + "…"
+        self.is_told = True
+        return self.text
 
 
 class _Section(NamedTuple):
     """The blocks below one heading, up to the next."""
 
-    headings: tuple[str, ...]
+    headings: tuple[_Heading, ...]
     blocks: list[Block]
 
 
@@ -49,7 +67,8 @@ def chunks_of(
             text = _markdown(blocks)
             if text:
                 link = link_to_blocks(fragments, article, blocks)
-                found.append(_chunk(len(found), text, section.headings, blocks, link))
+                headings = tuple(heading.told() for heading in section.headings)
+                found.append(_chunk(len(found), text, headings, blocks, link))
     return tuple(found)
 
 
@@ -108,17 +127,17 @@ def chunk_to_dict(chunk: Chunk) -> dict[str, Any]:
 
 
 def _sections(article: Article) -> Iterator[_Section]:
-    path: list[tuple[int, str]] = [(0, one_line(article.title))] if article.title else []
-    section = _Section(tuple(text for _, text in path), [])
+    path = [_Heading(0, one_line(article.title))] if article.title else []
+    section = _Section(tuple(path), [])
     for block in shown_blocks(article, positions=True):
         if block.kind is not Kind.HEADING or block.quoted:
             section.blocks.append(block)
             continue
         yield section
-        while path and path[-1][0] >= block.level:
+        while path and path[-1].level >= block.level:
             path.pop()
-        path.append((block.level, one_line(block.text)))
-        section = _Section(tuple(text for _, text in path), [])
+        path.append(_Heading(block.level, one_line(block.text)))
+        section = _Section(tuple(path), [])
     yield section
 
 
