@@ -8,17 +8,28 @@
 /* As in tamis.core.parse.walk. */
 enum { INLINE, BLOCK, LINK, TABLE, ROW, CELL, PRE, READING, BUTTON, SKIP, BREAK, IMAGE, MEDIA, FORMULA, SCRIPT };
 enum { HIDDEN = 15, SOFT_BREAK = 16 };
+/* What else is known of a tag. */
+enum { IN_SEAMS = 1, IS_SEPARATE = 2, IN_PROSE = 4, IS_P = 8, IS_SPAN = 16, IS_NOSCRIPT = 32 };
 #define SOFT_HYPHEN 0xAD
+#define PARAGRAPH_SIGN 0xB6
 
 /* ---- Text ---- */
 
 static int
 all_space(PyObject *text)
 {
-    Py_ssize_t size = PyUnicode_GetLength(text);
-    for (Py_ssize_t at = 0; at < size; at++)
-        if (!is_space(PyUnicode_ReadChar(text, at)))
+    Py_ssize_t size, at = 0;
+    const char *data = PyUnicode_AsUTF8AndSize(text, &size);
+    if (data == NULL) { /* half a character, which is no space */
+        PyErr_Clear();
+        return 0;
+    }
+    while (at < size) {
+        Py_ssize_t length = space_at((const unsigned char *)data + at, size - at);
+        if (length == 0)
             return 0;
+        at += length;
+    }
     return size > 0;
 }
 
@@ -31,6 +42,13 @@ stripped_size(PyObject *text)
     while (end > begin && is_space(PyUnicode_ReadChar(text, end - 1)))
         end--;
     return end - begin;
+}
+
+/* Whether a byte is a character of ASCII other than white space, for sure. */
+static inline int
+is_printed(unsigned char sign)
+{
+    return sign > 32 && sign < 128;
 }
 
 /* Append a string to bytes with white space folded. `pending` tells whether white space came last. Returns the new
@@ -56,9 +74,26 @@ fold_into(char *into, Py_ssize_t used, PyObject *part, int *pending)
         *pending = 0;
         do
             into[used++] = data[at++];
-        while (at < size && (data[at] & 0xC0) == 0x80);
+        while (at < size && (is_printed((unsigned char)data[at]) || (data[at] & 0xC0) == 0x80));
     }
     return used;
+}
+
+/* Whether a string is one that white space would be folded to, and all ASCII: nearly every line of a menu. */
+static int
+is_folded(PyObject *text)
+{
+    Py_ssize_t size, at = 0;
+    const char *data = PyUnicode_AsUTF8AndSize(text, &size);
+    if (data == NULL) {
+        PyErr_Clear();
+        return 0;
+    }
+    if (size != PyUnicode_GetLength(text) || (size > 0 && (data[0] == ' ' || data[size - 1] == ' ')))
+        return 0;
+    while (at < size && (is_printed((unsigned char)data[at]) || (data[at] == ' ' && data[at + 1] != ' ')))
+        at++;
+    return at == size;
 }
 
 /* " ".join("".join(parts).split()), for strings with half characters, which UTF-8 does not have. */
@@ -81,6 +116,8 @@ static PyObject *
 folded(PyObject *parts)
 {
     Py_ssize_t count = PyList_Size(parts), room = 1, used = 0;
+    if (count == 1 && is_folded(PyList_GetItem(parts, 0)))
+        return Py_NewRef(PyList_GetItem(parts, 0));
     for (Py_ssize_t number = 0; number < count; number++) {
         Py_ssize_t length = PyUnicode_GetLength(PyList_GetItem(parts, number));
         if (length < 0 || length > (PY_SSIZE_T_MAX - room) / 4 - 1)
@@ -124,12 +161,6 @@ joined(const char *between, PyObject *strings)
     PyObject *result = separator != NULL ? PyUnicode_Join(separator, strings) : NULL;
     Py_XDECREF(separator);
     return result;
-}
-
-static int
-is_called(PyObject *text, const char *name)
-{
-    return PyUnicode_CompareWithASCIIString(text, name) == 0;
 }
 
 /* ---- Columns of numbers ---- */
@@ -178,7 +209,7 @@ struct run {
 
 /* From tamis.core.parse.walk, in the order of its tuple; all borrowed. */
 struct helpers {
-    PyObject *element, *text, *actions, *kinds, *separate, *seams, *prose;
+    PyObject *element, *text, *known;
     PyObject *paragraph, *heading, *code, *table, *image, *media, *permalink, *line_numbers;
     PyObject *is_math_script, *is_math_image, *formula, *is_escaped, *is_permalink, *is_break, *has_text, *is_data_table;
     PyObject *code_of, *is_line_numbers;
@@ -188,6 +219,7 @@ struct walk {
     struct helpers ask;
     PyObject *texts, *kinds, *hiding, *all_leaves, *elements, *tags; /* lists: the columns */
     struct numbers block_nodes, link_sizes, parents, first, last;
+    struct numbers told; /* what is known of the tag of each node */
     struct run run, aside;
     PyObject *cells, *aside_cells;
     PyObject *hides;  /* a dict, borrowed */
@@ -203,7 +235,14 @@ struct walk {
     Py_ssize_t links;
     int closed, seam, in_table, in_cell, in_pre, aside_in_table, aside_in_cell, aside_in_pre;
     PyObject *space, *line_feed, *nothing, *opening, *closing; /* strings */
-    PyObject *tag_name, *data_name, *attr_name, *href_name;    /* names of members */
+    PyObject *tag_name, *data_name, *attr_name, *text_name;    /* names of members */
+    PyObject *href, *class, *src, *alt, *type;                 /* names of attributes */
+};
+
+/* A tag as the walk knows it. */
+struct tag {
+    PyObject *name, *kind; /* borrowed; the kind may be NULL */
+    int action, told;
 };
 
 static int
@@ -474,6 +513,50 @@ at_known_formula(struct walk *walk, PyObject *child, PyObject *formula)
     return size > 0 ? add_formula(walk, child, Py_NewRef(tex)) : (int)size;
 }
 
+static PyObject *
+attribute(struct walk *walk, PyObject *element, PyObject *name)
+{
+    return PyObject_CallMethodObjArgs(element, walk->attr_name, name, NULL);
+}
+
+/* Whether an attribute is there with one of some pieces in it: 1, 0, or -1 for an error. With no pieces any does. */
+static int
+has_piece(struct walk *walk, PyObject *element, PyObject *name, const char *const *pieces)
+{
+    PyObject *value = attribute(walk, element, name);
+    if (value == NULL)
+        return -1;
+    int found = 0;
+    if (value != Py_None) {
+        Py_ssize_t size;
+        const char *data = PyUnicode_AsUTF8AndSize(value, &size);
+        found = data == NULL || pieces == NULL; /* half a character, which hides nothing from Python */
+        for (; !found && *pieces != NULL; pieces++)
+            found = strstr(data, *pieces) != NULL || (Py_ssize_t)strlen(data) < size;
+        PyErr_Clear();
+    }
+    Py_DECREF(value);
+    return found;
+}
+
+/* Whether Python is to be asked if a picture is a formula, by a quick look at what it reads. */
+static int
+may_be_math_image(struct walk *walk, PyObject *image)
+{
+    static const char *const query[] = {"?", NULL}, *const tex[] = {"\\", NULL}, *const names[] = {"tex", "ql-img-", "math", NULL};
+    int found = has_piece(walk, image, walk->src, query);
+    if (found == 0)
+        found = has_piece(walk, image, walk->alt, tex);
+    return found == 0 ? has_piece(walk, image, walk->class, names) : found;
+}
+
+static int
+may_be_math_script(struct walk *walk, PyObject *script)
+{
+    static const char *const math[] = {"math/", NULL};
+    return has_piece(walk, script, walk->type, math);
+}
+
 /* An element with nothing inside to walk. */
 static int
 at_leaf(struct walk *walk, PyObject *child, int action)
@@ -481,7 +564,9 @@ at_leaf(struct walk *walk, PyObject *child, int action)
     if (action == BREAK)
         return at_break(walk, child);
     if (action == IMAGE) {
-        int is_math = answer(walk->ask.is_math_image, child);
+        int is_math = may_be_math_image(walk, child);
+        if (is_math > 0)
+            is_math = answer(walk->ask.is_math_image, child);
         if (is_math)
             return is_math > 0 ? at_formula(walk, child) : is_math;
     }
@@ -498,7 +583,9 @@ at_leaf(struct walk *walk, PyObject *child, int action)
     if (action == FORMULA)
         return at_formula(walk, child);
     if (action == SCRIPT) {
-        int is_math = answer(walk->ask.is_math_script, child);
+        int is_math = may_be_math_script(walk, child);
+        if (is_math > 0)
+            is_math = answer(walk->ask.is_math_script, child);
         return is_math > 0 ? at_formula(walk, child) : is_math;
     }
     return 0;
@@ -537,15 +624,12 @@ end_hidden(struct walk *walk)
 
 /* A structural element begins. */
 static int
-begin_node(struct walk *walk, PyObject *child, PyObject *tag, int action)
+begin_node(struct walk *walk, PyObject *child, const struct tag *tag, int action)
 {
-    PyObject *kind = PyDict_GetItemWithError(walk->ask.kinds, tag);
-    if (kind != NULL)
-        walk->kind = kind;
-    else if (PyErr_Occurred())
-        return -1;
-    if (PyList_Append(walk->elements, child) || PyList_Append(walk->tags, tag) || push(&walk->parents, walk->node)
-        || push(&walk->first, (int64_t)PyList_Size(walk->texts)))
+    if (tag->kind != NULL)
+        walk->kind = tag->kind;
+    if (PyList_Append(walk->elements, child) || PyList_Append(walk->tags, tag->name) || push(&walk->told, tag->told)
+        || push(&walk->parents, walk->node) || push(&walk->first, (int64_t)PyList_Size(walk->texts)))
         return -1;
     walk->node = walk->last.count;
     if (push(&walk->last, 0))
@@ -569,32 +653,54 @@ begin_node(struct walk *walk, PyObject *child, PyObject *tag, int action)
     return 0;
 }
 
+/* Whether a link to a place of the page is only there to be copied. */
+static int
+is_permalink(struct walk *walk, PyObject *link)
+{
+    if (walk->kind != walk->ask.heading) {
+        PyObject *text = PyObject_GetAttr(link, walk->text_name);
+        Py_ssize_t sign = text != NULL ? PyUnicode_FindChar(text, PARAGRAPH_SIGN, 0, PyUnicode_GetLength(text), 1) : -2;
+        Py_XDECREF(text);
+        if (sign < 0)
+            return sign == -1 ? 0 : -1;
+    }
+    PyObject *said = PyObject_CallFunctionObjArgs(walk->ask.is_permalink, link, walk->kind, NULL);
+    int result = said != NULL ? PyObject_IsTrue(said) : -1;
+    Py_XDECREF(said);
+    return result;
+}
+
+/* Whether an element is a link, with an address; it is hidden if it is only there to be copied. */
 static int
 is_link(struct walk *walk, PyObject *child)
 {
-    PyObject *href = PyObject_CallMethodObjArgs(child, walk->attr_name, walk->href_name, NULL);
+    PyObject *href = attribute(walk, child, walk->href);
     if (href == NULL)
         return -1;
+    int result = href != Py_None;
+    if (result && PyUnicode_GetLength(href) > 0 && PyUnicode_ReadChar(href, 0) == '#') {
+        int said = is_permalink(walk, child);
+        int known = said > 0 ? PyDict_Contains(walk->hides, child) : 1;
+        if (said < 0 || known < 0 || (!known && PyDict_SetItem(walk->hides, child, walk->ask.permalink)))
+            result = -1;
+    }
     Py_DECREF(href);
-    return href != Py_None;
+    return result;
 }
 
 /* Go into an element. `*iterator` is that of its siblings, which is taken; it becomes that of its children. */
 static int
-at_element(struct walk *walk, PyObject **iterator, PyObject *child, PyObject *tag, int action)
+at_element(struct walk *walk, PyObject **iterator, PyObject *child, const struct tag *tag)
 {
-    int said;
-    if (action == BUTTON && is_called(tag, "noscript")) {
+    int said, action = tag->action;
+    if (action == BUTTON && tag->told & IS_NOSCRIPT) {
         said = answer(walk->ask.is_escaped, child);
         if (said)
             return said < 0 ? -1 : 0;
     }
-    if (action == LINK && walk->kind == walk->ask.heading) {
-        said = answer(walk->ask.is_permalink, child);
-        int known = said > 0 ? PyDict_Contains(walk->hides, child) : 1;
-        if (said < 0 || known < 0 || (!known && PyDict_SetItem(walk->hides, child, walk->ask.permalink)))
-            return -1;
-    }
+    int leads = action == LINK ? is_link(walk, child) : 0;
+    if (leads < 0)
+        return -1;
     PyObject *outer = *iterator;
     *iterator = NULL;
     if (walk->hidden == NULL && PyDict_Size(walk->hides) > 0) {
@@ -609,20 +715,16 @@ at_element(struct walk *walk, PyObject **iterator, PyObject *child, PyObject *ta
             return -1;
         }
     }
-    PyObject *owner = walk->node >= 0 ? PyList_GetItem(walk->tags, walk->node) : walk->nothing;
+    int64_t owner = walk->node >= 0 ? walk->told.values[walk->node] : 0;
     if (action == BUTTON)
-        action = is_called(owner, "p") ? INLINE : BLOCK;
+        action = owner & IS_P ? INLINE : BLOCK;
     int failed = 0;
     if (walk->closed) {
         walk->closed = 0;
         if (PyList_Size(walk->run.parts) > 0 && action <= LINK) {
-            int is_before_seam = PySet_Contains(walk->ask.seams, tag);
-            int is_separate = is_before_seam > 0 ? PySet_Contains(walk->ask.separate, tag) : 0;
-            int in_prose = is_separate > 0 ? PySet_Contains(walk->ask.prose, owner) : 0;
-            failed = is_before_seam < 0 || is_separate < 0 || in_prose < 0;
-            if (!failed && is_separate && !in_prose)
+            if (tag->told & IS_SEPARATE && !(owner & IN_PROSE))
                 failed = append_both(walk, walk->space);
-            else if (!failed && is_before_seam)
+            else if (tag->told & IN_SEAMS)
                 walk->seam = 1;
         }
     }
@@ -632,17 +734,16 @@ at_element(struct walk *walk, PyObject **iterator, PyObject *child, PyObject *ta
     if (failed)
         ;
     else if (action == INLINE) {
-        if (PyList_Size(walk->run.parts) > 0 && is_called(tag, "span")) {
+        if (tag->told & IS_SPAN && PyList_Size(walk->run.parts) > 0) {
             Py_ssize_t children = PyObject_Size(child);
-            said = children == 0 ? answer(walk->ask.is_break, child) : 0;
+            said = children == 0 ? has_piece(walk, child, walk->class, NULL) : 0;
+            said = said > 0 ? answer(walk->ask.is_break, child) : said;
             failed = children < 0 || said < 0 || (said && append_both(walk, walk->space));
         }
     }
     else if (action == LINK) {
-        said = is_link(walk, child);
-        failed = said < 0;
-        walk->links += said > 0;
-        entered = said > 0 ? LINK : INLINE;
+        walk->links += leads;
+        entered = leads ? LINK : INLINE;
     }
     else if (action == READING) {
         said = answer(walk->ask.has_text, child);
@@ -765,6 +866,22 @@ leave(struct walk *walk, int action, PyObject *outer_kind)
     return 0;
 }
 
+/* What the walk knows of a tag. Its name becomes the one of the table, so that the same tags are the same string. */
+static int
+look_up(struct walk *walk, PyObject *tag, struct tag *told)
+{
+    PyObject *known = PyDict_GetItemWithError(walk->ask.known, tag);
+    *told = (struct tag){tag, NULL, INLINE, 0};
+    if (known == NULL)
+        return PyErr_Occurred() != NULL ? -1 : 0;
+    PyObject *parts[4];
+    for (Py_ssize_t part = 0; part < 4; part++)
+        if ((parts[part] = PyTuple_GetItem(known, part)) == NULL)
+            return -1;
+    *told = (struct tag){parts[0], parts[2] != Py_None ? parts[2] : NULL, (int)PyLong_AsLong(parts[1]), (int)PyLong_AsLong(parts[3])};
+    return PyErr_Occurred() != NULL ? -1 : 0;
+}
+
 /* One child, in `*iterator` or below. */
 static int
 visit(struct walk *walk, PyObject **iterator, PyObject *child)
@@ -777,13 +894,12 @@ visit(struct walk *walk, PyObject **iterator, PyObject *child)
     PyObject *tag = PyObject_GetAttr(child, walk->tag_name);
     if (tag == NULL)
         return -1;
-    PyObject *number = PyDict_GetItemWithError(walk->ask.actions, tag);
-    long action = number != NULL ? PyLong_AsLong(number) : INLINE;
-    int failed = PyErr_Occurred() != NULL;
+    struct tag told;
+    int failed = look_up(walk, tag, &told);
     if (!failed && PyDict_Size(walk->listings) > 0) {
         int said = PyDict_Contains(walk->listings, child);
         failed = said < 0;
-        action = said > 0 ? PRE : action;
+        told.action = said > 0 ? PRE : told.action;
     }
     PyObject *known = NULL;
     if (!failed && PyDict_Size(walk->formulas) > 0) {
@@ -792,10 +908,10 @@ visit(struct walk *walk, PyObject **iterator, PyObject *child)
     }
     if (!failed && known != NULL)
         failed = at_known_formula(walk, child, known);
-    else if (!failed && action > BUTTON)
-        failed = at_leaf(walk, child, (int)action);
+    else if (!failed && told.action > BUTTON)
+        failed = at_leaf(walk, child, told.action);
     else if (!failed)
-        failed = at_element(walk, iterator, child, tag, (int)action);
+        failed = at_element(walk, iterator, child, &told);
     Py_DECREF(tag);
     return failed ? -1 : 0;
 }
@@ -840,7 +956,8 @@ release(struct walk *walk)
         Py_XDECREF(walk->stack[--walk->depth].iterator);
     PyMem_Free(walk->stack);
     PyMem_Free(walk->outer_tables);
-    struct numbers *columns[] = {&walk->block_nodes, &walk->link_sizes, &walk->parents, &walk->first, &walk->last};
+    struct numbers *columns[] = {&walk->block_nodes, &walk->link_sizes, &walk->parents, &walk->first, &walk->last,
+                                 &walk->told};
     for (size_t at = 0; at < Py_ARRAY_LENGTH(columns); at++)
         PyMem_Free(columns[at]->values);
     end_run(&walk->run);
@@ -848,7 +965,8 @@ release(struct walk *walk)
     PyObject *held[] = {
         walk->texts, walk->kinds, walk->hiding, walk->all_leaves, walk->elements, walk->tags, walk->cells,
         walk->aside_cells, walk->hidden, walk->space, walk->line_feed, walk->nothing, walk->opening, walk->closing,
-        walk->tag_name, walk->data_name, walk->attr_name, walk->href_name,
+        walk->tag_name, walk->data_name, walk->attr_name, walk->text_name, walk->href, walk->class, walk->src,
+        walk->alt, walk->type,
     };
     for (size_t at = 0; at < Py_ARRAY_LENGTH(held); at++)
         Py_XDECREF(held[at]);
@@ -865,7 +983,8 @@ prepare(struct walk *walk)
     struct { PyObject **into; const char *string; } strings[] = {
         {&walk->space, " "}, {&walk->line_feed, "\n"}, {&walk->nothing, ""}, {&walk->opening, "("},
         {&walk->closing, ")"}, {&walk->tag_name, "tag"}, {&walk->data_name, "data"}, {&walk->attr_name, "attr"},
-        {&walk->href_name, "href"},
+        {&walk->text_name, "text"}, {&walk->href, "href"}, {&walk->class, "class"}, {&walk->src, "src"},
+        {&walk->alt, "alt"}, {&walk->type, "type"},
     };
     for (size_t at = 0; at < Py_ARRAY_LENGTH(strings); at++)
         if ((*strings[at].into = PyUnicode_InternFromString(strings[at].string)) == NULL)
@@ -898,10 +1017,9 @@ walk_tree(PyObject *Py_UNUSED(module), PyObject *arguments)
     struct helpers *ask = &walk.ask;
     PyObject *root;
     if (!PyArg_ParseTuple(
-            arguments, "OO!O!O!(OOO!O!O!O!O!OOOOOOOOOOOOOOOOOO):walk", &root, &PyDict_Type, &walk.hides, &PyDict_Type,
+            arguments, "OO!O!O!(OOO!OOOOOOOOOOOOOOOOOO):walk", &root, &PyDict_Type, &walk.hides, &PyDict_Type,
             &walk.listings, &PyDict_Type, &walk.formulas, &ask->element,
-            &ask->text, &PyDict_Type, &ask->actions, &PyDict_Type, &ask->kinds, &PyFrozenSet_Type, &ask->separate,
-            &PyFrozenSet_Type, &ask->seams, &PyFrozenSet_Type, &ask->prose, &ask->paragraph, &ask->heading, &ask->code,
+            &ask->text, &PyDict_Type, &ask->known, &ask->paragraph, &ask->heading, &ask->code,
             &ask->table, &ask->image, &ask->media, &ask->permalink, &ask->line_numbers, &ask->is_math_script,
             &ask->is_math_image, &ask->formula,
             &ask->is_escaped, &ask->is_permalink, &ask->is_break, &ask->has_text, &ask->is_data_table, &ask->code_of,

@@ -21,7 +21,7 @@ from tamis.core.parse.tree import close_title, parse_html
 from tamis.core.parse.walk import HELPERS, Columns, cut_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from tamis.core.parse.hidden import Marked
     from tamis.core.parse.math import Formula
@@ -31,14 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Document", "Hiding", "parse"]
 
-_PARAGRAPH_SIGNS = ("¶", "&para;", "&#182;", "&#xb6;", "&#xB6;")
 _WALK = compiled.load() if IS_TURBOHTML else None
-
-
-def _permalinks(page: Page, tree: Tree) -> Iterator[Element]:
-    """Yield the links to a place of the page whose text is a paragraph sign; in headings the walk finds others too."""
-    if any(sign in page.html for sign in _PARAGRAPH_SIGNS):
-        yield from (link for link in tree.select('a[href^="#"]') if link.text.strip() == _PARAGRAPH_SIGNS[0])
 
 
 def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding], marked: Marked) -> Document:
@@ -50,8 +43,6 @@ def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding], m
     listings = find_listings(tree, marked)
     for sign in listings.signs:
         hides.setdefault(sign, Hiding.BESIDE_CODE)
-    for link in _permalinks(page, tree):
-        hides.setdefault(link, Hiding.PERMALINK)
     cut = cut_blocks if _WALK is None else partial(cut_compiled, _WALK)
     formulas = find_formulas(tree, marked)
     columns = cut(tree.root, hides, listings.code, formulas)

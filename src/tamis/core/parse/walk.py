@@ -81,6 +81,7 @@ _PROSE = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre"
 # Enum members by name, because looking one up on its class costs more than comparing it.
 _PARAGRAPH_KIND, _CODE_KIND, _TABLE_KIND = Kind.PARAGRAPH, Kind.CODE, Kind.TABLE
 _HEADING_KIND = Kind.HEADING
+_PARAGRAPH_SIGN = "¶"
 _PERMALINKS = frozenset("¶ # § 🔗 ∞ ⚓".split())
 _IMAGE_KIND, _MEDIA_KIND = Kind.IMAGE, Kind.MEDIA
 _PERMALINK, _LINE_NUMBERS = Hiding.PERMALINK, Hiding.LINE_NUMBERS
@@ -214,7 +215,7 @@ def cut_blocks(  # noqa: C901 - runs for every node
 
             if action == BUTTON and tag == "noscript" and _is_escaped(child):
                 continue
-            if action == LINK and kind is _HEADING_KIND and _is_permalink(child):
+            if action == LINK and _is_permalink(child, kind):
                 hides.setdefault(child, _PERMALINK)
             if hidden is None and child in hides:
                 # Set the open run aside, so that hidden text does not cut a paragraph in two.
@@ -352,9 +353,12 @@ def is_seam(before: str, after: str) -> bool:
     return first.isupper() and (last.islower() or last.isdigit())
 
 
-def _is_permalink(link: Element) -> bool:
-    """Tell whether a link in a heading is only there to be copied."""
-    return (link.attr("href") or "").startswith("#") and link.text.strip() in _PERMALINKS
+def _is_permalink(link: Element, kind: Kind) -> bool:
+    """Tell whether a link to a place of the page is only there to be copied: a paragraph sign, or a sign in a heading."""
+    if not (link.attr("href") or "").startswith("#"):
+        return False
+    sign = link.text.strip()
+    return sign == _PARAGRAPH_SIGN or (kind is _HEADING_KIND and sign in _PERMALINKS)
 
 
 def _is_escaped(noscript: Element) -> bool:
@@ -391,8 +395,14 @@ def _is_line_numbers(code: str) -> bool:
     return all(int(number) == first + at for at, number in enumerate(numbers))
 
 
+_TOLD = (SEAMS, SEPARATE, _PROSE, {"p"}, {"span"}, {"noscript"})
+_KNOWN = {
+    tag: (tag, ACTIONS.get(tag, INLINE), KINDS.get(tag), sum((tag in tags) << bit for bit, tags in enumerate(_TOLD)))
+    for tag in sorted({*ACTIONS, *KINDS}.union(*_TOLD))
+}
+"""What the compiled walk knows of a tag: the tag, its action, its kind, and in which of `_TOLD` it is."""
 HELPERS = (
-    Element, Text, ACTIONS, KINDS, SEPARATE, SEAMS, _PROSE,
+    Element, Text, _KNOWN,
     _PARAGRAPH_KIND, _HEADING_KIND, _CODE_KIND, _TABLE_KIND, _IMAGE_KIND, _MEDIA_KIND, _PERMALINK, _LINE_NUMBERS,
     is_math_script, is_math_image, formula, _is_escaped, _is_permalink, _is_break, _has_text, is_data_table, _code,
     _is_line_numbers,
