@@ -299,7 +299,8 @@ def _ends_line(siblings: list[Node], ends: frozenset[str]) -> bool:
 
 
 _DELIMITED = re.compile(r"\\[(\[]|(?<!\\)\$")
-_MAY_NAME_MATH = re.compile(r"math|tex|formula|eq", re.IGNORECASE)
+_MATH_PARTS = ("math", "tex", "formula", "eq")
+"""Parts of which each name of an element for a formula has one, in small letters."""
 _READS_AS_TEX = re.compile(r"\\[A-Za-z]{2,}|[A-Za-z0-9)}][_^][A-Za-z0-9{\\]")
 _WORD = re.compile("[A-Za-z]{4}")
 _EQUATION_NUMBER = re.compile(r"\(([A-Z]?\d{1,3}(?:[.\-–]\d{1,3}){0,3}[a-z′'*]?)\)")
@@ -338,13 +339,14 @@ def with_number(tex: str, text: str) -> str:
 def _math_words(tag: str, classes: str) -> frozenset[str]:
     """Return the words in the names of an element; none if they do not call it a formula."""
     names = f"{tag} {classes}"
-    words = _words(names) if _MAY_NAME_MATH.search(names) else frozenset[str]()
+    words = _words(names) if may_name_math(names) else frozenset[str]()
     return frozenset() if _MATH_WORDS.isdisjoint(words) else words
 
 
 def may_name_math(names: str) -> bool:
-    """Tell whether the names of an element may call it a formula; a quick look."""
-    return _MAY_NAME_MATH.search(names) is not None
+    """Tell whether the names of elements may call one a formula; a quick look."""
+    small = names.lower()
+    return any(part in small for part in _MATH_PARTS)
 
 
 def names_math(tag: str, classes: str) -> bool:

@@ -354,7 +354,7 @@ def is_seam(before: str, after: str) -> bool:
 
 
 def _is_permalink(link: Element, kind: Kind) -> bool:
-    """Tell whether a link to a place of the page is only there to be copied: a paragraph sign, or a sign in a heading."""
+    """Tell whether a link to a place of the page is only there to be copied: a paragraph sign, others in headings."""
     if not (link.attr("href") or "").startswith("#"):
         return False
     sign = link.text.strip()

@@ -147,6 +147,7 @@ class _Reading:
         self.ids: list[tuple[int, str]] = []
         self.menus: list[tuple[int, int]] = []
         self._document = document
+        self._sizes = list(map(len, document.texts))
         self._most = min(MAX_MENU, MOST * len(document.texts))
         self._in_article = _within(document, _ARTICLES)
         self._in_section = _within(document, _SECTIONS)
@@ -163,24 +164,23 @@ class _Reading:
         if inside and tag == "header":
             hint = hint & ~HEADER | TITLE
         begin, end = document.block_start[node], document.block_stop[node]
-        if hint & NAVIGATION and tag != "nav" and _is_prose(document, begin, end):
+        if hint & NAVIGATION and tag != "nav" and self._is_prose(begin, end):
             hint &= ~NAVIGATION
         if hint & _BOXES and document.kinds[begin] is _HEADING and end - begin < MAX_MENU:
             hint &= ~_boxes_denied(document, node)
         self.hints[node] = hint
         if not hint & CLOSED or inside or end - begin >= self._most:
             return False
-        longest = max(map(len, document.texts[begin:end]))
+        longest = max(self._sizes[begin:end])
         if longest >= RUNNING:
             return False
         if hint & MENUS and longest < LINE and _is_menu(document, node, self._in_section):
             self.menus.append((begin, end))
         return True
 
-
-def _is_prose(document: Document, begin: int, end: int) -> bool:
-    """Tell whether a part has no link, but a line that tells something: the menu of a restaurant."""
-    return not any(document.link_sizes[begin:end]) and max(map(len, document.texts[begin:end])) >= TOLD
+    def _is_prose(self, begin: int, end: int) -> bool:
+        """Tell whether a part has no link, but a line that tells something: the menu of a restaurant."""
+        return max(self._sizes[begin:end]) >= TOLD and not any(self._document.link_sizes[begin:end])
 
 
 def _boxes_denied(document: Document, node: int) -> int:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tamis.core.strategies.markup_hints import Names
 
 
+_PARAGRAPH = Kind.PARAGRAPH  # to look a member up on its class costs more than to compare it
 FORMULA, DATA = 1, 2
 """Marks of set pieces: a formula, a row of a table of data."""
 _TEX_STARTS, _TEX_ENDS = ("\\[", "\\(", "$$", "\\begin{"), ("\\]", "\\)", "$$", "}")
@@ -68,14 +69,14 @@ def _find_formulas(document: Document, names: Names) -> Iterator[int]:
     drawn = [
         block
         for block, (kind, leaves) in enumerate(zip(document.kinds, document.leaves, strict=True))
-        if kind is Kind.PARAGRAPH and (not leaves or Element in map(type, leaves)) and _is_formula(leaves)
+        if kind is _PARAGRAPH and (not leaves or type(leaves[0]) is Element) and _is_formula(leaves)
     ]
     if drawn and (document.formulas or "<math" in html or "math/" in html):
         yield from drawn
     tex = [at for at, text in enumerate(texts) if text.startswith(_TEX_STARTS) and text.endswith(_TEX_ENDS)]
     if tex and any(start in html for start in _TEX_STARTS):
         yield from tex
-    if any(map(may_name_math, names.classes)):
+    if may_name_math(" ".join(names.classes)):
         yield from _find_named(document, names)
 
 
@@ -85,7 +86,7 @@ def _find_named(document: Document, names: Names) -> Iterator[int]:
     by_tag = {tag for tag in set(tags) if names_math(tag, "")}
     by_class = [may_name_math(classes) and names_math("", classes) for classes in names.classes]
     for block, (node, kind) in enumerate(zip(document.block_nodes, document.kinds, strict=True)):
-        if kind is not Kind.PARAGRAPH:
+        if kind is not _PARAGRAPH:
             continue
         if number := of_nodes[node]:
             is_named = by_class[number]
