@@ -51,7 +51,8 @@ def _members(of: Any) -> list[str]:
         return []
     fields = [field.name for field in dataclasses.fields(of)] if dataclasses.is_dataclass(of) else []
     methods = (property, classmethod, type(_members))
-    own = [name for name, value in vars(of).items() if isinstance(value, methods)]
+    ours = (vars(base) for base in of.__mro__ if base.__module__.startswith("tamis"))
+    own = [name for values in ours for name, value in values.items() if isinstance(value, methods)]
     fields += getattr(of, "_fields", ())
     return [name for name in dict.fromkeys((*fields, *own)) if not name.startswith("_") and not _is_tuples(name, of)]
 

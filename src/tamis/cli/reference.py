@@ -193,7 +193,7 @@ _LISTS = {
     re.compile(r"(?<=^\| `Role` \| )[^|\n]*(?= \|$)", re.MULTILINE): tuple(Role),
     re.compile(r"(?<=^\| `Outcome` \| )[^|:\n]*(?=: see \[outcomes\])", re.MULTILINE): tuple(Outcome),
     re.compile(r"(?<=^\| )[^|\n]*(?= \| fields of the metadata:)", re.MULTILINE): tuple(
-        field.name for field in fields(Metadata) if isinstance(vars(Article).get(field.name), property)
+        field.name for field in fields(Metadata) if isinstance(getattr(Article, field.name, None), property)
     ),
 }
 """Lists of names in the docs."""

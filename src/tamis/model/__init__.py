@@ -6,7 +6,7 @@ the blocks in columns, and `Labels`, a strategy's verdict on every block.
 
 from __future__ import annotations
 
-from tamis.model.article import ON_DEMAND, Article, ArticleSource, Entry, Metadata, MissingPage, Post, Step, Teaser
+from tamis.model.article import ON_DEMAND, Article, ArticleSource, MissingPage, Step
 from tamis.model.blocks import (
     CHUNK_WORDS,
     NO_MARKS,
@@ -36,6 +36,7 @@ from tamis.model.blocks import (
     Verdicts,
 )
 from tamis.model.changes import Change, ChangedBlock, ChangedWords, Changes
+from tamis.model.metadata import Metadata
 from tamis.model.moments import DateSource, Day, Moment
 from tamis.model.outcome import Outcome
 from tamis.model.page import (
@@ -50,6 +51,7 @@ from tamis.model.page import (
     Rendering,
     Style,
 )
+from tamis.model.posts import Entry, Post, Teaser
 from tamis.model.rights import NO_RIGHTS, USES, Rights
 
 __all__ = [

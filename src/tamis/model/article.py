@@ -9,8 +9,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from tamis.errors import BadInput
+from tamis.model.metadata import HasMetadata, Metadata
 from tamis.model.outcome import Outcome
-from tamis.model.right_names import WRITE, Answers, keywords, no_attribute, no_key
+from tamis.model.posts import Entry, Post, Teaser, entries_by_time
+from tamis.model.right_names import WRITE, keywords, no_attribute, no_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,87 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tamis.model.blocks import Block, Chunk, Excerpt, Image, Inline, Media, PageType, Section, Table
-    from tamis.model.moments import Day, Moment
-    from tamis.model.rights import Rights
     from tamis.write.text import TextBlock
-
-
-@dataclass(frozen=True, slots=True)
-class Metadata(Answers):
-    """The metadata that a page declares about itself."""
-
-    title: str | None = None
-    title_source: str = ""
-    subtitle: str | None = None
-    authors: tuple[str, ...] = ()
-    published: Moment | None = None
-    modified: Moment | None = None
-    site_name: str | None = None
-    description: str | None = None
-    canonical_url: str | None = None
-    language: str | None = None
-    section: str | None = None
-    tags: tuple[str, ...] = ()
-    license: str | None = None
-    rights: Rights | None = None
-    """Declarations about the use of the page by machines; None if there are none."""
-    lead_image: Image | None = None
-    paywalled: bool | None = None
-    """True or False if the page declares it, else None."""
-    page_type: str | None = None
-    """Schema.org or OpenGraph type that the page declares: ``NewsArticle``, ``Product`` …"""
-
-
-@dataclass(frozen=True, slots=True)
-class Post:
-    """A text by one user: a post of a thread, or a comment below an article."""
-
-    text: str
-    user: str | None = None
-    when: str | None = None
-    """Time of the post, as the page writes it: ``May 3, 2021``, ``2 hours ago``."""
-    date: Day | None = None
-    """Day of the post, if the page gives one; a `datetime` if it gives the time."""
-    url: str | None = None
-    """URL that leads to the post, if the page has one."""
-    user_url: str | None = None
-    """URL of the user's profile."""
-    reply_to: int | None = None
-    """Index of the post that it answers or quotes, among the posts of its page; None if the page does not say."""
-    blocks: tuple[Block, ...] = field(default=(), compare=False)
-    """The blocks of its text, with their positions in the page. Not part of comparisons."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An entry of a live blog."""
-
-    text: str
-    """Text without the title."""
-    title: str | None = None
-    author: str | None = None
-    when: str | None = None
-    """Time of the entry, as the page writes it: ``10:42``, ``3 May, 21:05``."""
-    date: Day | None = None
-    """Time of the entry as a `datetime`, or as a day if the page gives no more."""
-    url: str | None = None
-    """URL that leads to the entry, if the page has one."""
-    blocks: tuple[Block, ...] = field(default=(), compare=False)
-    """Its blocks with the title, and their positions in the page; none if only the page's data has it. Not part of
-    comparisons."""
-
-
-@dataclass(frozen=True, slots=True)
-class Teaser:
-    """One entry of a page that lists others."""
-
-    title: str
-    url: str | None = None
-    text: str = ""
-    """Text beside the title: a description, an author, a date, a price."""
-    image: Image | None = None
-    xpath: str = ""
-    """XPath of its element on the page."""
 
 
 class Step(NamedTuple):
@@ -221,7 +143,7 @@ def _inlines_of(block: Block) -> Iterator[Inline]:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Article(_MadeOnDemand):
+class Article(_MadeOnDemand, HasMetadata):
     """An article with the position of each block in its page, or the outcome that says why there is none.
 
     `tamis.extract` returns an article whose fields are computed on first access, so that the text alone costs less.
@@ -315,79 +237,9 @@ class Article(_MadeOnDemand):
         return self._headline()[0]
 
     @property
-    def title_source(self) -> str:
-        """The source of the headline."""
-        return self.metadata.title_source
-
-    @property
     def subtitle(self) -> str | None:
         """The standfirst below the headline."""
         return self._headline()[1]
-
-    @property
-    def authors(self) -> tuple[str, ...]:
-        """The authors' names."""
-        return self.metadata.authors
-
-    @property
-    def published(self) -> Moment | None:
-        """The date of publication, if the page gives it."""
-        return self.metadata.published
-
-    @property
-    def modified(self) -> Moment | None:
-        """The date of the last change, if the page gives it."""
-        return self.metadata.modified
-
-    @property
-    def site_name(self) -> str | None:
-        """The name of the site."""
-        return self.metadata.site_name
-
-    @property
-    def description(self) -> str | None:
-        """The summary that the page gives of itself."""
-        return self.metadata.description
-
-    @property
-    def canonical_url(self) -> str | None:
-        """The URL that the page declares as canonical."""
-        return self.metadata.canonical_url
-
-    @property
-    def language(self) -> str | None:
-        """The language as a BCP 47 tag."""
-        return self.metadata.language
-
-    @property
-    def section(self) -> str | None:
-        """The section of the site that it belongs to."""
-        return self.metadata.section
-
-    @property
-    def tags(self) -> tuple[str, ...]:
-        """The keywords."""
-        return self.metadata.tags
-
-    @property
-    def license(self) -> str | None:
-        """The license, by URL or name."""
-        return self.metadata.license
-
-    @property
-    def rights(self) -> Rights | None:
-        """The declarations about the use of the page by machines; None if there are none."""
-        return self.metadata.rights
-
-    @property
-    def lead_image(self) -> Image | None:
-        """The picture that represents the article."""
-        return self.metadata.lead_image
-
-    @property
-    def paywalled(self) -> bool | None:
-        """True if the page declares that it has to be paid for, False if it declares the opposite, else None."""
-        return self.metadata.paywalled
 
     @property
     def text(self) -> str:
@@ -487,18 +339,7 @@ class Article(_MadeOnDemand):
 
     def sorted_entries(self, *, newest_first: bool = False) -> tuple[Entry, ...]:
         """Return the entries of a live blog by time, the oldest first. One without a date stays behind its neighbor."""
-        from tamis.model.moments import instant_of
-
-        instants = [instant_of(entry.date) if entry.date is not None else None for entry in self.entries]
-        last = next((instant for instant in instants if instant is not None), None)
-        if last is None:
-            return self.entries
-        keys = []
-        for instant in instants:
-            last = instant or last
-            keys.append(last)
-        order = sorted(range(len(keys)), key=keys.__getitem__, reverse=newest_first)
-        return tuple(self.entries[number] for number in order)
+        return entries_by_time(self.entries, newest_first=newest_first)
 
     def url_of(self, block: Block) -> str | None:
         """Return the URL of the page that a block is on, which of an article of several pages need not be the first."""
