@@ -35,7 +35,7 @@ SITE_TOOLS = $(call GROUP,site)
 C := $(wildcard src/tamis/core/native/*.[ch])
 
 .PHONY: batch-soak bench clean compare-parsers compile constraints crawl-soak demo docs docs-site editions faults fuzz fuzz-batch \
-	fuzz-coverage growth hidden-text library-soak lint lint-workflows mitmproxy pages parser-versions release-check rendering-soak \
+	fuzz-build fuzz-coverage growth hidden-text library-soak lint lint-workflows mitmproxy pages parser-versions release-check rendering-soak \
 	same sanitize screenshots serve-soak structure-samples test test-cluster test-corpora test-order
 
 $(BIN)/python:
@@ -137,6 +137,10 @@ fuzz: .venv-fuzz/.installed
 # The lines of each package that all inputs so far reach: the corpus of the repository and what fuzzing added.
 fuzz-coverage: .venv-fuzz/.installed
 	cd tests && ../.venv-fuzz/bin/python -m fuzz.coverage $(TARGETS)
+
+# The fuzzers as ClusterFuzzLite and OSS-Fuzz build them, without their container: each is built and started. Needs zip.
+fuzz-build:
+	PYTHON=$(PYTHON) sh tools/build_fuzzers.sh
 
 .venv-fuzz/.installed: pyproject.toml bench/pyproject.toml constraints.txt $(C)
 	$(PYTHON) -m venv .venv-fuzz

@@ -437,6 +437,19 @@ def test_a_written_file_can_be_read_by_those_whom_the_mask_lets(story: Path, tmp
     assert (tmp_path / "out.md").stat().st_mode & 0o777 == 0o644
 
 
+def test_a_written_file_keeps_who_may_read_it_and_no_other_thread_loses_its_mask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "out.md"
+    place.touch(0o600)
+    place.chmod(0o640)
+    monkeypatch.setattr(os, "umask", lambda _: pytest.fail("the mask of the process was changed"))
+    write_whole(place, "word")
+    assert place.read_text(encoding="utf-8") == "word"
+    assert place.stat().st_mode & 0o777 == 0o640
+    assert names(tmp_path) == ["out.md"]
+
+
 def test_an_end_slash_means_a_folder(story: Path, tmp_path: Path) -> None:
     assert run("extract", story, "-o", f"{tmp_path}/out/").exit_code == 0
     assert names(tmp_path / "out") == ["index.jsonl", "tides.md"]
@@ -484,7 +497,7 @@ def test_an_interruption_leaves_nothing(story: Path, tmp_path: Path, monkeypatch
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Path, "chmod", interrupted)
+    monkeypatch.setattr(Path, "replace", interrupted)
     assert run("extract", story, "-o", tmp_path / "out.md").exit_code != 0
     assert names(tmp_path) == ["story.html"]
 

@@ -13,7 +13,6 @@ import io
 import json
 import os
 import re
-import tempfile
 import unicodedata
 import zlib
 from contextlib import contextmanager
@@ -52,6 +51,8 @@ _RESERVED = frozenset(
 )
 _NO_WORD = re.compile(r"[^\w]+")
 _MAX_NAME = 120  # bytes of a file's name, well within every file system's limit
+_TEMPORARY = ".part"
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _DEFAULT_LIMITS = Limits()
 
 
@@ -259,20 +260,18 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             yield file
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
+    mode = path.stat().st_mode & 0o777 if path.exists() else None
+    temporary = path.with_name(f".{path.name[:40]}.{os.urandom(8).hex()}{_TEMPORARY}")
+    # The system takes the mask away: asking for it would change it for the other threads for a moment.
+    handle = os.open(temporary, _NEW_FILE, 0o666 if mode is None else mode & 0o600)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())  # else a power cut may leave the new name with nothing in it
-        Path(temporary).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        Path(temporary).replace(path)
+        if mode is not None:
+            temporary.chmod(mode)
+        temporary.replace(path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
