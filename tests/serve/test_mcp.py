@@ -249,3 +249,25 @@ def test_every_line_that_is_no_message_is_answered_with_an_error() -> None:
     errors = [(answer["error"]["code"], answer["id"]) for answer in answers if "error" in answer]
     assert errors == [(code, id_) for _, code, id_ in NO_MESSAGES]
     assert "surrogate" in next(answer["error"]["message"] for answer in answers if answer["id"] == 7)
+
+
+def test_failures_begin_with_their_code_and_say_nothing_of_the_server(answers: dict[str, Any]) -> None:
+    for (name, arguments, code), result in zip(FAULTS, answers["faults"], strict=True):
+        assert result.is_error, (name, arguments)
+        text = result.content[0].text
+        assert text.startswith((f"{code}: ", "Unknown tool: ", "bad_input: sentences: ")), text
+        assert "pydantic" not in text
+
+
+def test_the_list_of_tools_is_short_and_says_nothing_twice(answers: dict[str, Any]) -> None:
+    listed = [
+        {"name": tool.name, "description": tool.description, "inputSchema": tool.input_schema}
+        for tool in answers["tools"]
+    ]
+    written = json.dumps(listed, separators=(",", ":"))
+    assert estimate_tokens(written) < 1_300
+    assert '"title"' not in written
+    assert '"null"' not in written
+    extract = next(tool for tool in answers["tools"] if tool.name == "extract")
+    assert extract.input_schema["properties"]["section"]["type"] == "integer"
+    assert {"type": "null"} in extract.output_schema["properties"]["next_offset"]["anyOf"]

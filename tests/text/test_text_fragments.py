@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import unquote
 
 import pytest
@@ -122,3 +123,27 @@ def test_chunks_and_summaries_have_links_that_are_unique_on_the_whole_page() -> 
     for sentence in tamis.summarize(article, sentences=3).sentences:
         assert words(sentence.link)
     assert article.complete().chunks()[0].link is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        (
+            "专家们的认可让他立刻行动起来。那时，他的400万元奖金还剩下100多万元，是准备用于女儿出国留学用的。",
+            "专家们的认可让他立刻行动起来。那时，他的400万元奖金还剩下100多万元，是准备用于女儿出国留学用的。",
+        ),
+        (
+            "在C2C电子商务方面还可以强化政府的相关社会服务职能，每粒0.4元计算，完善配送末端，线路网络，优化环节。",
+            "0.4元",
+        ),
+        ("2002年10月9日在铜锣湾Cafe餐厅遭辱打，当日下午，与一位男士喝茶，期间接听了电话。", "2002年10月9日"),
+    ],
+)
+def test_clauses_of_scripts_without_spaces_are_not_cut_at_figures_and_foreign_words(text: str, quote: str) -> None:
+    link = TextFragments([text, "别的段落，没有这些话。"]).link("https://example.org/", text)
+    assert link is not None
+    words = [part.strip("-") for part in unquote(link.partition("text=")[2]).split(",")]
+    clauses = set(re.split(r"[，。]", text))
+    assert quote in "".join(words)
+    for part in words:
+        assert set(re.split(r"[，。]", part.strip("，。"))) <= clauses, part

@@ -190,3 +190,46 @@ def test_a_block_that_both_pages_show_was_not_edited() -> None:
     gone = tamis.extract(HTML, URL, rules=(tamis.SiteRule(("quay.example",), article=("article",)),))
     assert [block.change for block in tamis.diff(kept, gone).changed] == [Change.REMOVED]
     assert tamis.diff(kept.complete(), dropped.complete())  # nothing is known of the pages any more
+
+
+def scored(article: Article, *texts: tuple[str, float], strategy: str = "learned") -> Article:
+    """Return a stored article with these paragraphs, each with its probability."""
+    values = article.to_dict()
+    paragraph = next(block for block in values["tamis"]["blocks"] if block["kind"] == "paragraph")
+    values["tamis"]["strategy"] = strategy
+    values["tamis"]["blocks"] = [
+        {**paragraph, "index": number, "text": text, "inlines": [], "score": score}
+        for number, (text, score) in enumerate(texts)
+    ]
+    return Article.from_dict(values)
+
+
+FIRST = ("The council met on Tuesday to discuss the new harbour tunnel of the town.", 0.99)
+LAST = ("The work begins in autumn, and the plan of the port can be read by all.", 0.98)
+DOUBTFUL = ("Our newsletter has more about the port every week.", 0.55)
+SURE = ("It will cost 40 million euros, the mayor said on Monday.", 0.9)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_edit"),
+    [
+        ((FIRST, LAST), (FIRST, DOUBTFUL, LAST), False),
+        ((FIRST, DOUBTFUL, LAST), (FIRST, LAST), False),
+        ((FIRST, LAST), (FIRST, SURE, LAST), True),
+        ((FIRST, SURE, LAST), (FIRST, LAST), True),
+        ((FIRST, DOUBTFUL, LAST), (FIRST, ("Their magazine tells less of a bridge each month.", 0.52), LAST), True),
+        ((FIRST, DOUBTFUL, LAST), (FIRST, (DOUBTFUL[0].replace("week", "day"), 0.5), LAST), True),
+        ((FIRST, DOUBTFUL, LAST), (FIRST, LAST, DOUBTFUL), True),
+    ],
+)
+def test_a_doubtful_block_that_came_or_went_alone_is_no_edit(
+    before: tuple[tuple[str, float], ...], after: tuple[tuple[str, float], ...], is_edit: bool
+) -> None:
+    old, new = scored(ARTICLE, *before), scored(ARTICLE, *after)
+    assert old.content_hash != new.content_hash
+    assert bool(tamis.diff(old, new)) is is_edit
+
+
+def test_without_probabilities_every_block_that_came_is_an_edit() -> None:
+    old, new = (scored(ARTICLE, *texts, strategy="cuter") for texts in ((FIRST, LAST), (FIRST, DOUBTFUL, LAST)))
+    assert [changed.change for changed in tamis.diff(old, new).changed] == [Change.ADDED]

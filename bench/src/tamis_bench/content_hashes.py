@@ -20,6 +20,7 @@ from tamis_bench.tables import Table
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from tamis.model import Article
     from tamis_bench.frame_noise import ChangePage
     from tamis_bench.samples import Sample
 
@@ -44,6 +45,10 @@ class Hashed:
     """For each change of the frame, whether the difference of both pages has no block."""
     seen: dict[str, bool] = field(default_factory=dict)
     """For each edit, whether the difference of both pages has a block."""
+    same_stored: dict[str, bool] = field(default_factory=dict)
+    """For each change of the frame, whether the difference of both articles, read from JSON, has no block."""
+    seen_stored: dict[str, bool] = field(default_factory=dict)
+    """For each edit, whether the difference of both articles, read from JSON, has a block."""
     f1: dict[str, float] = field(default_factory=dict)
     """Share of words in common, where the hash moved with the frame."""
     seconds: float = 0.0
@@ -71,11 +76,12 @@ def _hashed(sample: Sample, number: int, part: int) -> Hashed | None:
         hashed = Hashed(sample.set, sample.id)
         hashed.seconds, hashed.extract_seconds = time.process_time() - extracted, extracted - start
         article.complete()
-        held = tamis.extract(page, sample.url)
+        held, stored = tamis.extract(page, sample.url), _stored(article)
         for name, html in changed_pages(page, article, _every(FRAME, number, part)):
             other = tamis.extract(html, sample.url)
             hashed.frame[name] = other.content_hash == own
             hashed.same[name] = hashed.frame[name] or not tamis.diff(held, other)
+            hashed.same_stored[name] = hashed.frame[name] or not tamis.diff(stored, _stored(other))
             if not hashed.frame[name]:
                 changes = tamis.diff(article, other)
                 hashed.moved[name] = "\n".join(changes.to_text().splitlines()[: MIN_SHOWN + 3])[:1000]
@@ -84,9 +90,14 @@ def _hashed(sample: Sample, number: int, part: int) -> Hashed | None:
             other = tamis.extract(html, sample.url)
             hashed.edits[name] = other.content_hash != own
             hashed.seen[name] = bool(tamis.diff(held, other))
+            hashed.seen_stored[name] = bool(tamis.diff(stored, _stored(other)))
     except TamisError:
         return None
     return hashed
+
+
+def _stored(article: Article) -> Article:
+    return tamis.Article.from_json(article.to_json())
 
 
 def _every(changes: Mapping[str, ChangePage], number: int, part: int) -> dict[str, ChangePage]:
@@ -95,18 +106,18 @@ def _every(changes: Mapping[str, ChangePage], number: int, part: int) -> dict[st
 
 def summary(pages: Sequence[Hashed]) -> list[Table]:
     """Build a table of the frame's changes, one of the edits, and one by set."""
-    columns = ("change", "pages", "equal", "share equal", "no difference")
+    columns = ("change", "pages", "equal", "share equal", "no difference", "none of stored articles")
     frame = Table("Content hash: changes of the frame", columns)
     for name in (*FRAME, ALL):
-        _add(frame, name, [page.frame for page in pages], [page.same for page in pages])
+        _add(frame, name, *zip(*((page.frame, page.same, page.same_stored) for page in pages), strict=True))
     ratios = [f1 for page in pages for f1 in page.f1.values()]
     if ratios:
         close = sum(f1 >= 0.98 for f1 in ratios)
         frame.notes.append(f"Of the {len(ratios)} that moved, {close} have at least 0.98 of their words in common.")
-    columns = ("edit", "pages", "different", "share different", "a difference")
+    columns = ("edit", "pages", "different", "share different", "a difference", "one of stored articles")
     edits = Table("Content hash: edits of the article", columns)
     for name in (*EDITS, ALL):
-        _add(edits, name, [page.edits for page in pages], [page.seen for page in pages])
+        _add(edits, name, *zip(*((page.edits, page.seen, page.seen_stored) for page in pages), strict=True))
     cost = sum(page.seconds for page in pages) / max(1, len(pages))
     edits.notes.append(f"A hash takes {cost * 1000:.2f} ms of CPU time.")
     sets = Table("Content hash: by set", ("set", "pages", "equal", "different"))
@@ -116,15 +127,13 @@ def summary(pages: Sequence[Hashed]) -> list[Table]:
     return [frame, edits, sets]
 
 
-def _add(
-    table: Table, name: str, hashes: Sequence[Mapping[str, bool]], differences: Sequence[Mapping[str, bool]]
-) -> None:
-    tried, told = (
+def _add(table: Table, name: str, hashes: Sequence[Mapping[str, bool]], *others: Sequence[Mapping[str, bool]]) -> None:
+    tried, *told = (
         [result for page in results for key, result in page.items() if name in (ALL, key)]
-        for results in (hashes, differences)
+        for results in (hashes, *others)
     )
     if tried:
-        table.add(name, len(tried), sum(tried), sum(tried) / len(tried), sum(told) / len(told))
+        table.add(name, len(tried), sum(tried), *(sum(results) / len(results) for results in (tried, *told)))
 
 
 def _share(results: Sequence[Mapping[str, bool]]) -> float | None:

@@ -12,6 +12,7 @@ from tamis.library.stored import packed, read_values
 from tamis.model import Article
 from tamis.text.near_duplicates import BANDS, SAME_STORY, bands, resemblance, shingles, signature
 from tamis.text.tokenizing import tokens
+from tamis.write.changes import diff
 
 if TYPE_CHECKING:
     import sqlite3
@@ -74,18 +75,24 @@ def left_alone(connection: sqlite3.Connection, prepared: Prepared) -> Added | No
     if article is None:
         return None
     content_hash, outcome = connection.execute(_KNOWN, (article,)).fetchone()
-    if (content_hash or _stored_hash(connection, article)) == prepared.content_hash:
+    stored = None
+    if content_hash is None and (stored := _stored(connection, article)) is not None:
+        content_hash = stored.content_hash  # it was stored before there was a column for it
+    if content_hash == prepared.content_hash:
         return Added(article, Status.UNCHANGED)
+    stored = stored if stored is not None else _stored(connection, article)
+    if stored is not None and prepared.is_article and not diff(stored, prepared.article):
+        return Added(article, Status.UNCHANGED, reason="only lines around the article are others")
     if outcome == "article" and not prepared.is_article:
         now = prepared.article.outcome.value
         return Added(article, Status.UNCHANGED, reason=f"the page has no article now ({now}); the stored one is kept")
     return None
 
 
-def _stored_hash(connection: sqlite3.Connection, article: int) -> str | None:
-    """Compute the content hash of an article that was stored before there was a column for it; None for a link."""
+def _stored(connection: sqlite3.Connection, article: int) -> Article | None:
+    """Read the latest revision of an article; None for a link."""
     row = connection.execute(_LATEST, (article,)).fetchone()
-    return Article.from_dict(read_values(row[0])).content_hash if row else None
+    return Article.from_dict(read_values(row[0])) if row else None
 
 
 def mark_saved(connection: sqlite3.Connection, article: int, now: str) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urldefrag
 
+from tamis.text.expressions import repeated
 from tamis.text.words import BY_CHARACTER, character_class
 
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ _APART = re.compile(
 )
 """Pattern of what ends a line: note marks are in brackets, formulas are drawn, boxes stand side by side, spaces that
 do not collapse, readings of Japanese words, which browsers show above these."""
-_UNIT = re.compile(rf"[{_UNSPACED}]+[^\w\s]*|(?:(?![{_UNSPACED}])[^\s])+")
+_WORD = re.compile(r"\S+")
+_CLAUSE = re.compile(r"\w" + repeated(r"\w|(?<=\d)[.,:](?=\d)|['’](?=\w)") + r"[^\w\s]*")
+"""Pattern of a clause with its figures and foreign words; within it, browsers find words by dictionaries."""
+_IS_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _LETTERS = re.compile(r"\W+")
 _LEAST, _MOST = 4, 30
 """Words of the beginning of a quote."""
@@ -266,7 +270,8 @@ def _gaps(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _units(text: str, start: int, end: int) -> Iterator[_Unit]:
-    for match in _UNIT.finditer(text, start, end):
+    pattern = _CLAUSE if _IS_UNSPACED.search(text, start, end) else _WORD
+    for match in pattern.finditer(text, start, end):
         if key := _LETTERS.sub("", match.group()).casefold():
             yield _Unit(key, match.start(), match.end())
 

@@ -120,10 +120,11 @@ def _segment(page: Page, tree: Tree, reads_styles: bool) -> Document:
         return with_noscript(segment(page, tree, hidden_with_styles(tree, marked), marked))
     if page.layout is None:
         return segment(page, tree, hidden_elements(tree, marked), marked)
-    hidden = hidden_elements(tree, marked, computed_hiding(tree, page.layout), is_shown(page.layout))
-    document = with_boxes(segment(page, tree, hidden, marked), page.layout)
-    if reads_styles:
-        from tamis.core.parse.page_styles import with_noscript
+    shown = is_shown(page.layout)
+    hidden = hidden_elements(tree, marked, computed_hiding(tree, page.layout), shown)
+    if not reads_styles:
+        return with_boxes(segment(page, tree, hidden, marked), page.layout)
+    from tamis.core.parse.page_styles import closed_elements, with_noscript
 
-        return with_noscript(document)
-    return document
+    hidden = closed_elements(tree, hidden, shown) | hidden
+    return with_noscript(with_boxes(segment(page, tree, hidden, marked), page.layout))

@@ -36,7 +36,7 @@ from tamis.core.parse.style_sheets import declarations, last_name, rules_of, spe
 from tamis.core.parse.tree import Element, Text, noscript_ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from tamis.core.parse.document import Document
     from tamis.core.parse.hidden import Marked
@@ -80,22 +80,26 @@ def hidden_with_styles(tree: Tree, marked: Marked) -> dict[Element, Hiding]:
     styled = hidden_by_styles(tree)
     by_state = {element: hiding for element, hiding in styled.items() if hiding in BY_STATE}
     for_good = {element: hiding for element, hiding in styled.items() if hiding not in BY_STATE}
-    for_good |= _closed_elements(tree, styled)
+    for_good |= closed_elements(tree, styled)
     return for_good | hidden_elements(tree, marked, by_state)
 
 
-def _closed_elements(tree: Tree, hidden: Mapping[Element, Hiding]) -> dict[Element, Hiding]:
-    """Find elements that are closed, or drawn by something else, whatever their styles are."""
+def closed_elements(
+    tree: Tree, hidden: Mapping[Element, Hiding], is_shown: Callable[[Element], bool] = lambda _: False
+) -> dict[Element, Hiding]:
+    """Find elements that are closed, or drawn by something else, whatever their styles are.
+
+    `is_shown` tells whether a browser shows an element.
+    """
     closed: dict[Element, Hiding] = {}
     for details in tree.select("details"):
         summary = next((child for child in details if type(child) is Element and child.tag == "summary"), None)
         if summary is not None and details.attr("open") is None and _is_gone(summary, hidden):
             closed[details] = Hiding.CLOSED_DIALOG
+    opened = {control.attr("popovertarget") for control in tree.select("[popovertarget]")}
     for popover in tree.select("[popover]"):
         identity = popover.attr("id")
-        if not identity or not any(
-            control.attr("popovertarget") == identity for control in tree.select("[popovertarget]")
-        ):
+        if (not identity or identity not in opened) and not is_shown(popover):
             closed[popover] = Hiding.CLOSED_DIALOG
     for shadow in tree.select("template[shadowrootmode]"):
         # What an element with a shadow tree holds is only drawn where that tree has a place for it.

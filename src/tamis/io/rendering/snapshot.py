@@ -19,7 +19,7 @@ STYLES = (
     "display", "visibility", "opacity", "filter", "font-size", "font-weight", "color", "-webkit-text-fill-color",
     "background-color", "background-image", "-webkit-background-clip", "text-align", "border-top-width",
     "border-right-width", "border-bottom-width", "border-left-width", "position", "overflow-x", "overflow-y", "clip",
-    "clip-path", "animation-name", "transition-duration",
+    "clip-path", "animation-name", "transition-duration", "mask-image",
 )  # fmt: skip
 """Computed styles that are requested with a snapshot, in this order."""
 

@@ -10,9 +10,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tamis.core.parse import Hiding
+from tamis.core.parse.colors import Color, are_alike, colors_in, read_color
+from tamis.core.parse.css_values import least_argument
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,12 +31,12 @@ _NEVER_DRAWN = frozenset(
 _PICTURES = frozenset("canvas iframe img object picture svg video".split())
 _HIDDEN_OVERFLOW = frozenset(("hidden", "clip"))
 _INVISIBLE = frozenset(("hidden", "collapse"))
-_NOTHING_LEFT = re.compile(r"inset\((?:50|100)%|circle\(0(?:px|%)?[ )]|polygon\(0(?:px|%)? 0(?:px|%)?\)")
-_COLOR = re.compile(r"rgba?\((\d++), (\d++), (\d++)(?:, ([\d.]++))?\)|#([0-9a-fA-F]{6})([0-9a-fA-F]{2})?")
+_NOTHING_LEFT = re.compile(r"circle\(0(?:px|%)?[ )]|polygon\(0(?:px|%)? 0(?:px|%)?\)")
+_SHARE_IN_SUM = re.compile(r"calc\(([\d.]++%)[^()]*+\)")
 _NUMBER = re.compile(r"-?\d++(?:\.\d++)?")
-_NO_OPACITY = re.compile(r"opacity\(0(?:\.0\d*+)?%?\)")
 FAINTEST = 0.06
 """Opacity below which nobody sees a text."""
+_WHOLE = 100.0  # per cent
 _MIN_PIXELS = 1.0  # Style sheets leave one pixel of text that is only for screen readers.
 _MAX_COVERS = 64  # Only the largest are examined: an element that covers text is larger than the text.
 _MAX_COVER_SHARE = 0.5  # Share of the page. An element that covers more is a wall before the page, not a part of it.
@@ -150,10 +153,15 @@ class _Page:
         color = _color(element.style.get("-webkit-text-fill-color") or element.style.get("color", ""))
         if color is None or self._over_picture[index]:
             return None
-        if color[3] < FAINTEST and element.style.get("-webkit-background-clip") != "text":
+        if color.alpha < FAINTEST and element.style.get("-webkit-background-clip") != "text":
             return Hiding.TRANSPARENT
         behind = _color(element.blended) if self._with_colors else None
-        if behind is not None and behind[3] == 1 and color == behind and not self._stands_on_picture(element):
+        if (
+            behind is not None
+            and behind.alpha == 1
+            and are_alike(color, behind)
+            and not self._stands_on_picture(element)
+        ):
             return Hiding.BACKGROUND_COLOR
         return None
 
@@ -204,7 +212,11 @@ class _Page:
 
 
 def _is_transparent(style: Mapping[str, str]) -> bool:
-    if _number(style.get("opacity", "1")) >= FAINTEST and not _NO_OPACITY.search(style.get("filter", "none")):
+    if (
+        _number(style.get("opacity", "1")) >= FAINTEST
+        and least_argument(style.get("filter", "none"), "opacity") >= FAINTEST
+        and not _is_masked(style.get("mask-image", "none"))
+    ):
         return False
     moves = style.get("animation-name", "none") != "none" or any(
         _number(duration) > 0 for duration in style.get("transition-duration", "0s").split(",")
@@ -225,7 +237,18 @@ def _is_clipped(element: Drawn) -> bool:
         edges = [float(edge) for edge in _NUMBER.findall(clip)]
         if len(edges) == 4 and (edges[2] - edges[0] <= _MIN_PIXELS or edges[1] - edges[3] <= _MIN_PIXELS):
             return True
-    return _NOTHING_LEFT.match(style.get("clip-path", "none")) is not None
+    path = style.get("clip-path", "none")
+    return path != "none" and (_NOTHING_LEFT.match(path) is not None or _is_cut_away(path))
+
+
+def _is_cut_away(path: str) -> bool:
+    """Tell whether an inset takes all of the width or the height; browsers write other rectangles so, too."""
+    edges = _SHARE_IN_SUM.sub(r"\1", path.partition(" round")[0]).removeprefix("inset(").rstrip(")").split()
+    if not path.startswith("inset(") or not edges:
+        return False
+    shares = [_number(edge) if edge.endswith("%") else 0.0 for edge in edges]
+    top, right, bottom, left = (shares[index % len(shares)] for index in (0, 1, 2, 3 if len(shares) == 4 else 1))
+    return top + bottom >= _WHOLE or left + right >= _WHOLE
 
 
 def _is_off_screen(boxes: Sequence[Box]) -> bool:
@@ -237,17 +260,16 @@ def _is_off_screen(boxes: Sequence[Box]) -> bool:
 
 def _is_opaque(style: Mapping[str, str]) -> bool:
     color = _color(style.get("background-color", ""))
-    return color is not None and color[3] == 1 and style.get("opacity", "1") == "1"
+    return color is not None and color.alpha == 1 and style.get("opacity", "1") == "1"
 
 
-def _color(value: str) -> tuple[int, int, int, float] | None:
-    match = _COLOR.fullmatch(value)
-    if match is None:
-        return None
-    if match[5]:
-        red, green, blue = (int(match[5][index : index + 2], 16) for index in (0, 2, 4))
-        return red, green, blue, int(match[6], 16) / 255 if match[6] else 1.0
-    return int(match[1]), int(match[2]), int(match[3]), float(match[4]) if match[4] else 1.0
+def _is_masked(mask: str) -> bool:
+    return mask != "none" and bool(colors := colors_in(mask)) and all(color.alpha < FAINTEST for color in colors)
+
+
+@lru_cache(maxsize=256)
+def _color(value: str) -> Color | None:
+    return read_color(value.lower())
 
 
 def _number(value: str | None) -> float:

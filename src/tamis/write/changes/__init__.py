@@ -2,8 +2,11 @@
 
 Blocks are compared by their content (`content`). Where one version has a block and the other does not, though both
 pages show it, nobody has edited anything: the extraction kept it once and once not, because something else on the page
-is another. Such blocks are left out of both, as far as the pages are there. Without pages, two versions differ if and
-only if their content hashes do.
+is another. Such blocks are left out of both, as far as the pages are there.
+
+A block that came or went alone, and of which the model was not sure, tells nothing either, with or without the pages:
+most such blocks are lines of the frame, which are near the threshold. It counts if another takes its place, because
+that is how an edit looks.
 
 Blocks between two that are the same are pairs if they share most words. A block that is gone here and the same
 elsewhere was moved.
@@ -13,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.errors import BadInput
@@ -28,6 +32,10 @@ if TYPE_CHECKING:
 
 MIN_SHARED = 0.4
 """Minimum share of words that two blocks have in common if one is the other, changed."""
+SURE = 0.7
+"""Probability from which a block that came or went is an edit, whatever is beside it."""
+_LENGTHS = 1.3
+"""Ratio of the lengths of two blocks up to which one may have taken the place of the other: this or its square."""
 WINDOW = 12
 """Number of blocks among which the other version of a block is searched, so that the cost stays linear."""
 _UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f"
@@ -41,7 +49,8 @@ def diff(old: Article, new: Article) -> Changes:
         if not isinstance(version, Article):
             raise BadInput(f"diff takes two articles, not {type(version).__name__}: tamis.extract(html) makes one")
     before, after = content_of(old), content_of(new)
-    blocks = _changed(_edited(before, after, new), _edited(after, before, old))
+    surely = SURE if old.strategy == new.strategy == "learned" else 0.0
+    blocks = _changed(_edited(before, after, new), _edited(after, before, old), surely)
     return Changes(tuple(blocks), content_hash(old), content_hash(new))
 
 
@@ -64,13 +73,13 @@ class _Gap(NamedTuple):
     new: list[int]
 
 
-def _changed(old: Sequence[Part], new: Sequence[Part]) -> Iterator[ChangedBlock]:
+def _changed(old: Sequence[Part], new: Sequence[Part], surely: float) -> Iterator[ChangedBlock]:
     same = aligned([_key(part) for part in old], [_key(part) for part in new])
     gaps = _gaps(same, len(old), len(new))
     moved = _moved(old, new, gaps)
     heading = ""
     for index, gap in enumerate(gaps):
-        for before, after, change in _gap_changes(old, new, gap, moved):
+        for before, after, change in _gap_changes(old, new, gap, moved, surely):
             yield _block(before, after, change, heading)
             heading = _heading(after, heading)
         if index < len(same):
@@ -107,14 +116,18 @@ def _moved(old: Sequence[Part], new: Sequence[Part], gaps: Sequence[_Gap]) -> di
 
 
 def _gap_changes(
-    old: Sequence[Part], new: Sequence[Part], gap: _Gap, moved: Mapping[int, int]
+    old: Sequence[Part], new: Sequence[Part], gap: _Gap, moved: Mapping[int, int], surely: float
 ) -> Iterator[tuple[Part | None, Part | None, Change]]:
     """Yield the changes of a gap in the order of the new version, removed parts where they were."""
     elsewhere = set(moved.values())
     left = [index for index in gap.old if index not in elsewhere]
     pairs = _pairs(old, new, left, [index for index in gap.new if index not in moved])
     paired = set(pairs.values())
+    alone = [index for index in gap.new if index not in moved and index not in pairs]
     removed = [index for index in left if index not in paired]
+    came, went = [new[index] for index in alone], [old[index] for index in removed]
+    added = {index for index in alone if _counts(new[index], went, surely)}
+    removed = [index for index in removed if _counts(old[index], came, surely)]
     for index in gap.new:
         if index in moved:
             yield old[moved[index]], new[index], Change.MOVED
@@ -123,7 +136,8 @@ def _gap_changes(
         while partner is not None and removed and removed[0] < partner:
             yield old[removed.pop(0)], None, Change.REMOVED
         if partner is None:
-            yield None, new[index], Change.ADDED
+            if index in added:
+                yield None, new[index], Change.ADDED
         else:
             yield old[partner], new[index], Change.CHANGED
     for index in removed:
@@ -151,6 +165,16 @@ def _pairs(
             pairs[new_index] = old_index
             taken.add(old_index)
     return pairs
+
+
+def _counts(part: Part, others: Sequence[Part], surely: float) -> bool:
+    """Tell whether a part that came or went alone is an edit: it is surely text, or another took its place."""
+    if part.kind == SUBTITLE or (part.block is not None and part.block.score < surely):
+        return any(
+            other.kind == part.kind and abs(log(len(other.key) / len(part.key), _LENGTHS)) < 2
+            for other in others[: 2 * WINDOW]
+        )
+    return True
 
 
 def _words(part: Part) -> list[str]:
