@@ -111,11 +111,33 @@ def test_a_paragraph_that_comes_twice_is_kept_once() -> None:
     assert sum("Paragraph 2." in text for text in _texts(twice)) == 1
 
 
-def test_paragraphs_that_repeat_each_other_stay_if_most_of_the_text_does() -> None:
+def test_paragraphs_that_repeat_beside_each_other_stay() -> None:
     page = f"<title>Cranes</title><article><h1>Cranes</h1>{f'<p>{SENTENCE * 3}</p>' * 5}</article>"
     assert _texts(page) == [(SENTENCE * 3).strip()] * 5
     framed = f"<title>Cranes</title><article><h1>Cranes</h1>{f'<div><p>{SENTENCE * 3}</p></div>' * 5}</article>"
     assert len(_texts(framed)) == 1
+
+
+def test_captions_are_the_text_where_they_hold_most_of_it() -> None:
+    """As in a gallery; in an article they stay with their pictures."""
+
+    def slides(intro: str) -> str:
+        captions = [
+            f"<b>What you see:</b> {SENTENCE}{words}" for words in ("One.", "Two.", "Three.", "Four.", "Five.", "Six.")
+        ]
+        figures = "".join(
+            f"<figure class=slide><h2>{number}. The crane</h2><div class=image><img src=/c{number}.jpg width=658 height=658></div>"
+            f"<figcaption><p>What a sight!</p><p>{caption}</p></figcaption></figure>"
+            for number, caption in enumerate(captions, 1)
+        )
+        return f"<title>The crane</title><article><h1>The crane</h1>{intro}<div class=slides>{figures}</div></article>"
+
+    gallery = tamis.extract(slides(f"<p>{SENTENCE}</p>"))
+    assert gallery.text.count("What you see:") == 6
+    assert f"What you see: {SENTENCE}One." in [block.text for block in gallery.blocks if block.kind is Kind.PARAGRAPH]
+    assert [image.src for image in gallery.images] == [f"/c{number}.jpg" for number in range(1, 7)]
+    article = tamis.extract(slides("".join(f"<p>{SENTENCE * 3}{number}.</p>" for number in range(12))))
+    assert "What you see:" not in article.text
 
 
 def test_text_that_only_screen_readers_skip_is_kept_where_it_is_surely_wanted() -> None:

@@ -23,7 +23,7 @@ from tamis.core.figures import captioned
 from tamis.core.parse.media import is_larger, picture, player
 from tamis.core.parse.positions import Positions
 from tamis.core.parse.tree import Element
-from tamis.model import PICTURES, Block, DecidedBy, Inline, Kind, Labels, Mark, Table
+from tamis.model import PICTURES, Block, DecidedBy, Inline, Kind, Labels, Mark, Role, Table
 from tamis.text.urls.picture_sizes import picture_key
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from tamis.core.assemble.embeds import Embed
     from tamis.core.parse import Document
-    from tamis.model import Callout, Cell, Image, Media, Role
+    from tamis.model import Callout, Cell, Image, Media
 
 __all__ = ["Assembled", "PlainBlock", "assemble", "assemble_text", "with_positions"]
 
@@ -243,6 +243,8 @@ class _Assembly:
             return _PARAGRAPH
         if index in self.labels.captions and kind not in _AS_THEY_ARE:
             return _CAPTION
+        if kind is _CAPTION and self.labels.roles[index] is Role.TEXT:
+            return _PARAGRAPH
         is_without_list = kind is _LIST_ITEM and self.contexts.of(self.document.block_nodes[index]).item < 0
         return _PARAGRAPH if is_without_list else kind
 

@@ -177,6 +177,26 @@ first_signature(struct page *page, const double *above, const double *below_it, 
     return 0;
 }
 
+/* Take the log-odds from dated lines and all below them, but not from where most of the text above stands as well. */
+static int
+lose_signed(struct page *page, const double *text, Py_ssize_t signed_from, double *losses)
+{
+    const struct constants *is = &page->model->constants;
+    double *above = take(&page->arena, page->place_count, sizeof(double)), sum = 0.0;
+    if (above == NULL)
+        return -1;
+    for (Py_ssize_t row = 0; row < signed_from; row++) {
+        above[page->places[row]] += text[row];
+        sum += text[row];
+    }
+    for (Py_ssize_t row = signed_from; row < page->count; row++) {
+        double here = above[page->places[row]];
+        if (here <= 0.0 || here < is->MOST_OF_PAGE * sum)
+            losses[row] = most_of(losses[row], is->LOSS_BY_SIGNATURE);
+    }
+    return 0;
+}
+
 /* Take the log-odds from rows that are comments below an article. */
 static int
 lose_comments(struct page *page, double *log_odds)
@@ -185,8 +205,9 @@ lose_comments(struct page *page, double *log_odds)
     Py_ssize_t count = page->count, opened = count, signed_from;
     int64_t comments = (int64_t)is->COMMENTS;
     double *losses = take(&page->arena, count, sizeof(double)), *above = take(&page->arena, count, sizeof(double));
-    double *below = take(&page->arena, count, sizeof(double)), unnamed = 0.0, sum = 0.0, text = 0.0;
-    if (losses == NULL || above == NULL || below == NULL)
+    double *below = take(&page->arena, count, sizeof(double)), *own = take(&page->arena, count, sizeof(double));
+    double unnamed = 0.0, sum = 0.0, text = 0.0;
+    if (losses == NULL || above == NULL || below == NULL || own == NULL)
         return -1;
     for (Py_ssize_t row = 0; row < count; row++)
         unnamed += page->hints[row] & comments ? 0.0 : running_words(page, row);
@@ -194,10 +215,11 @@ lose_comments(struct page *page, double *log_odds)
         if (unnamed >= is->MIN_WORDS && (page->hints[row] & comments))
             losses[row] = is->LOSS;
         double likely = log_odds[row] > 0.0 ? running_words(page, row) : 0.0;
-        below[row] = losses[row] > 0.0 ? 0.0 : likely; /* the row's own words, until they are summed */
+        own[row] = losses[row] > 0.0 ? 0.0 : likely;
+        below[row] = own[row]; /* until they are summed */
         sum += likely;
         above[row] = sum - likely;
-        text += below[row];
+        text += own[row];
     }
     for (Py_ssize_t row = count - 1; row > 0; row--)
         below[row - 1] += below[row];
@@ -209,8 +231,8 @@ lose_comments(struct page *page, double *log_odds)
         losses[row] = is->LOSS;
     if (first_signature(page, above, below, text, &signed_from) < 0)
         return -1;
-    for (Py_ssize_t row = signed_from; row < count; row++)
-        losses[row] = most_of(losses[row], is->LOSS_BY_SIGNATURE);
+    if (lose_signed(page, own, signed_from, losses) < 0)
+        return -1;
     for (Py_ssize_t row = 0; row < count; row++)
         log_odds[row] -= page->alike_first[row] ? 0.0 : losses[row];
     return 0;

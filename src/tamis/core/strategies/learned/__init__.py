@@ -24,17 +24,16 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from tamis.core.parse.document import Hiding
 from tamis.core.strategies import roles
 from tamis.core.strategies.learned import native
-from tamis.core.strategies.learned.cutoff import COPY
+from tamis.core.strategies.learned.copies import find_copies
 from tamis.core.strategies.learned.model import Model, packaged
 from tamis.core.strategies.learned.page_hints import PageHints, read_hints
 from tamis.core.strategies.learned.page_type import FORUM, likeliest, thread_certainty
-from tamis.core.strategies.learned.rule_adjustments import MOST
 from tamis.core.strategies.verdicts import finish
-from tamis.model import Kind, Verdicts
+from tamis.model import Kind, Label, Role, Verdicts
 from tamis.settings.options import check, option
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from tamis.core.parse import Document
     from tamis.core.site_profile import SiteProfile
@@ -49,8 +48,11 @@ KEPT_AT_SECOND_LOOK = "text of the article, kept at a second look: the page is d
 DROPPED_AT_SECOND_LOOK = "not part of the article, left out at a second look: the page is doubtful"
 """Reason of blocks that only the first opinion keeps."""
 # Enum members as globals, because to look one up on its class costs more than to compare it.
-_CAPTION, _CODE, _TABLE = Kind.CAPTION, Kind.CODE, Kind.TABLE
+_CAPTION = Kind.CAPTION
 _ARIA = Hiding.ARIA
+_KEPT_AS_TEXT = Label(True, Role.TEXT, "text of the article: the captions hold most of it")
+MIN_CAPTION = 0.5
+"""Probability from which a caption may be text: on pages of pictures, the captions are what there is to read."""
 SURE_ON_SCREEN = 0.8
 """Probability that text with `aria-hidden` needs. Of such text, nine tenths are wanted."""
 
@@ -118,6 +120,8 @@ class _Labelling:
         self.page_type: PageType | None = None
         self.thread = 0.0
         self.alone: Verdicts | None = None
+        self.captions: frozenset[int] = frozenset()
+        """The captions that are kept as text, because they hold more of it than all else."""
         self.reasons: dict[int, tuple[bool, str]] = {}
         """Verdicts and reasons of the blocks that only the second opinion or the site profile keeps or drops."""
         if self.page.rows:
@@ -184,7 +188,7 @@ class _Labelling:
 
     def text_blocks(self) -> list[bool] | None:
         """Mark the blocks that are kept as text; None if only `labels` can tell."""
-        return None if self.settings.comments else self.kept
+        return None if self.settings.comments or self.captions else self.kept
 
     def labels(self) -> Labels:
         """Give every block its role, and keep comments, if they are wanted."""
@@ -192,7 +196,8 @@ class _Labelling:
         scores = [0.0] * len(kept) if self.verdict is None else self._scores(self.verdict)
         if self.settings.comments:
             self._keep_comments(kept)
-        labels = finish(self.document, kept, scores, self._describe)
+        labels = finish(self.document, kept, scores, self._describe, settled=self.captions)
+        labels = labels.changed(dict.fromkeys(self.captions, _KEPT_AS_TEXT))
         reasons = labels.reasons
         if self.settings.explain:
             from tamis.core.strategies.learned.feature_descriptions import explained
@@ -219,35 +224,39 @@ class _Labelling:
         return roles.assign(self.document, kept, names.hints, inherited, lines, visible=visible)
 
     def _keep(self, verdict: Verdict) -> None:
-        """Mark the chosen blocks as kept, except the title, captions, hidden blocks and repeated texts."""
+        """Mark the chosen blocks as kept, except the title, captions, hidden blocks and copies."""
         document, kept, visible = self.document, self.kept, self.hints.visible
-        title = document.title_block
-        seen: dict[str, int] = {}
-        """The parent of the first block with each text."""
-        repeats: list[int] = []
-        size = size_of_repeats = 0
+        title, kinds = document.title_block, document.kinds
+        chosen: list[int] = []
         for block, probability in compress(zip(self.page.rows, verdict.probabilities, strict=True), verdict.kept):
             if block == title or not (
                 visible[block] or self._is_revealed(block) or self._is_on_screen(probability, block)
             ):
                 continue
-            kind = document.kinds[block]
-            if kind is _CAPTION:
-                continue  # the figure stage keeps a caption with its picture or its table
-            text = document.texts[block]
-            size += len(text)
-            if len(text) >= COPY and kind is not _CODE and kind is not _TABLE:
-                parent = document.parents[document.block_nodes[block]]
-                if text in seen:
-                    if seen[text] == parent and document.hidden[block] is None:
-                        repeats.append(block)
-                        size_of_repeats += len(text)
-                    continue
-                seen[text] = parent
-            kept[block] = True
-        if size_of_repeats > MOST * size:  # most of the text repeats what is beside it, so it is meant to
-            for block in repeats:
+            if kinds[block] is not _CAPTION:  # the figure stage keeps a caption with its picture or its table
+                chosen.append(block)
                 kept[block] = True
+        for block in find_copies(document, self.hints.names.of_nodes, chosen):
+            kept[block] = False
+        if _CAPTION in kinds:
+            self._keep_captions(verdict, chosen)
+
+    def _keep_captions(self, verdict: Verdict, chosen: Sequence[int]) -> None:
+        """Keep the likely captions as text if they hold more of it than the other chosen blocks."""
+        document, visible = self.document, self.hints.visible
+        captions = [
+            block
+            for block, probability in zip(self.page.rows, verdict.probabilities, strict=True)
+            if document.kinds[block] is _CAPTION and visible[block] and probability >= MIN_CAPTION
+        ]
+        if self._size(captions) > self._size(chosen):
+            self.captions = frozenset(captions)
+            for block in captions:
+                self.kept[block] = True
+
+    def _size(self, blocks: Iterable[int]) -> int:
+        """Count the characters of blocks."""
+        return sum(len(self.document.texts[block]) for block in blocks)
 
     def _is_revealed(self, block: int) -> bool:
         """Tell whether hidden text is wanted, and the block is hidden in a way that scripts undo."""

@@ -72,8 +72,6 @@ MAX_BESIDE = 8
 """Maximum number of short lines between code and the kept text beside it."""
 MIN_NEIGHBORS = 3
 """Number of rows from which one has a row before and one after it."""
-COPY = 30
-"""Number of characters from which a text that was already kept is dropped when it repeats."""
 GOOD = 0.9
 """Word F1 from which a page counts as extracted right."""
 NUMBERS = 9
