@@ -133,6 +133,13 @@ def test_the_name_before_a_short_quote_does_not_count_as_quoted() -> None:
     assert tamis.extract(html, url=URL, settings=FORUM).posts[-1].reply_to == 0
 
 
+def test_an_excerpt_of_a_post_stays_and_says_which_post_is_meant() -> None:
+    excerpt = " ".join(POSTS[0].text.split()[:8])
+    assert len(excerpt) < len(POSTS[0].text) / 2
+    answer = posts_of(QUOTED.replace(f"<p>{POSTS[0].text}</p></blockquote>", f"<p>{excerpt}</p></blockquote>"))[-1]
+    assert excerpt in answer.text and answer.reply_to == 0
+
+
 def test_quotes_are_kept_if_asked_for() -> None:
     article = tamis.extract(QUOTED, url=URL, settings=Settings(strategy=Learned(page_type="forum"), quotes="keep"))
     assert article.posts[-1].text.endswith(f"{POSTS[0].text}\n\nI had the same trouble with mine, years ago.")

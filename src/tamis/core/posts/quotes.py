@@ -1,7 +1,8 @@
 """Quotes of other posts: those that repeat a post of the same page, and which.
 
-A quote repeats a post if nearly all of its words are among the post's, in any order: software cuts quotes short, and
-puts the name of the quoted user before them, which does not count.
+A quote repeats a post if nearly all of its words are among the post's, in any order, and they are half of the post or
+more: software cuts quotes short, and puts the name of the quoted user before them, which does not count. A sentence or
+two that the user picked say what the answer is about, and are part of it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 MIN_REPEATED = 0.85
 """Share of a quote's words from which it repeats a post."""
+MIN_OF_POST = 0.5
+"""Share of a post's words from which a quote repeats the post and is no excerpt."""
 MAX_HEAD = 6
 """Number of words before a colon that a quote may begin with and that are not the post's: ``Old Baldrick wrote:``."""
 MIN_WORDS = 4
@@ -28,13 +31,14 @@ MIN_WORDS = 4
 MAX_BEFORE = 60
 """Number of posts before a quote that are compared with it; readers answer what they have just read."""
 _WORD = re.compile(r"\w+")
-_HEAD = re.compile(r"[^:\n]{1,80}+:\s")
+_HEAD = re.compile(r"[^:\n]{1,80}+:(?:\s|$)")
 
 
 class Quotes(NamedTuple):
-    """The quotes in a post that repeat other posts of the page."""
+    """The quotes of a post that are of other posts of the page."""
 
     blocks: tuple[int, ...] = ()
+    """The blocks of those that repeat a post."""
     quoted: int | None = None
     """Index of the first post that is quoted."""
 
@@ -50,9 +54,10 @@ def find_quotes(document: Document, bodies: Sequence[Body]) -> list[Quotes]:
         repeated: list[int] = []
         quoted: int | None = None
         for blocks in quotes:
-            source = _source(_words_of_quote(document, blocks), said)
+            words = _words_of_quote(document, blocks)
+            source = _source(words, said)
             if source is not None:
-                repeated += blocks
+                repeated += blocks if words.total() >= MIN_OF_POST * said[source].total() else ()
                 quoted = source if quoted is None else quoted
         inside = {block for blocks in quotes for block in blocks}
         said.append(_words(document, [block for block in body.blocks if block not in inside]))
