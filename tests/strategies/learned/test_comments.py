@@ -10,7 +10,7 @@ from tamis.core.strategies.learned.rule_adjustments import LOSS, LOSS_BY_SIGNATU
 ARTICLE, FORUM = forced("article"), forced("forum")
 LIKELY = np.array([3.0, 3.0, 0.0, 3.0, 3.0])
 APART = np.arange(5)
-"""Each row at a place of its own."""
+"""Each row in an element of its own."""
 
 
 def signs(
@@ -87,14 +87,14 @@ def test_parts_named_for_comments_do_not_count_as_text_below_dated_lines() -> No
     assert losses.tolist() == [0.0, *[LOSS_BY_SIGNATURE] * 4]
 
 
-def test_below_a_box_with_dates_the_text_goes_on_at_its_place() -> None:
+def test_below_a_box_with_dates_the_text_goes_on_in_its_element() -> None:
     dated = signs(dated=(1, 2))._replace(running=np.array([60.0, 0.0, 0.0, 30.0, 30.0]))
     assert dated.losses(LIKELY, ARTICLE, np.array([0, 1, 1, 0, 2])).tolist() == [
         *(0.0, LOSS_BY_SIGNATURE, LOSS_BY_SIGNATURE, 0.0, LOSS_BY_SIGNATURE)
     ]
 
 
-def test_a_line_above_the_dates_does_not_make_its_place_that_of_the_text() -> None:
+def test_a_line_above_the_dates_does_not_make_its_element_that_of_the_text() -> None:
     dated = signs(dated=(2,))._replace(signatures=Signatures([2, 2], [7, 7]))
     losses = dated._replace(running=np.array([60.0, 20.0, 0.0, 30.0, 30.0])).losses(
         LIKELY, ARTICLE, np.array([0, 1, 2, 1, 3])

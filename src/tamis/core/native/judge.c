@@ -177,20 +177,20 @@ first_signature(struct page *page, const double *above, const double *below_it, 
     return 0;
 }
 
-/* Take the log-odds from dated lines and all below them, but not from where most of the text above stands as well. */
+/* Take the log-odds from dated lines and all below them, but not in the element that holds most of the text above. */
 static int
 lose_signed(struct page *page, const double *text, Py_ssize_t signed_from, double *losses)
 {
     const struct constants *is = &page->model->constants;
-    double *above = take(&page->arena, page->place_count, sizeof(double)), sum = 0.0;
+    double *above = take(&page->arena, page->nodes, sizeof(double)), sum = 0.0;
     if (above == NULL)
         return -1;
     for (Py_ssize_t row = 0; row < signed_from; row++) {
-        above[page->places[row]] += text[row];
+        above[page->parents[page->node_of[row]]] += text[row];
         sum += text[row];
     }
     for (Py_ssize_t row = signed_from; row < page->count; row++) {
-        double here = above[page->places[row]];
+        double here = above[page->parents[page->node_of[row]]];
         if (here <= 0.0 || here < is->MOST_OF_PAGE * sum)
             losses[row] = most_of(losses[row], is->LOSS_BY_SIGNATURE);
     }

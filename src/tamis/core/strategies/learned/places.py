@@ -52,6 +52,8 @@ class Posts(NamedTuple):
     """True for rows in parts named for comments."""
     places: Ints
     """A number for each row, the same for rows whose element and the two around it have the same tags and classes."""
+    parents: Ints
+    """The parent of each row's element."""
     words: Floats
 
 
@@ -77,7 +79,7 @@ def find_posts(table: BlockTable) -> Posts:
     forms = grouped(table.forms)  # numbers so small that three of them make one
     count = len(forms.sizes)
     places = (forms.of[own] * count + forms.of[parents]) * count + forms.of[table.parents[parents]]
-    return Posts(table.row_hints & COMMENTS != 0, grouped(places).of, table.words)
+    return Posts(table.row_hints & COMMENTS != 0, grouped(places).of, parents, table.words)
 
 
 def draw_together(log_odds: Floats, running: Floats, places: Ints) -> Floats:

@@ -121,7 +121,7 @@ class ReferencePage:
         probabilities, choice, first = decide(table, words, log_odds, favor)
         confidence = page_confidence(self._model.confidence, page_numbers(probabilities, words, choice, types))
         kept = choice.kept.copy()
-        parents = table.parents[table.block_nodes]
+        parents = self._posts.parents
         needed = needed_between(table, probabilities, parents)
         keep_between(kept, probabilities, needed, parents, whole=bool(types[ARTICLE] >= MIN_ARTICLE))
         if (table.kinds == _TABLE_NUMBER).any():

@@ -11,7 +11,7 @@ elements of one form. They lose nothing if the page is probably not an article, 
 same but are what the reader came for; nor where blocks have the form of the first running text, which comments do not
 have; nor on a page that has no running text besides. Dated lines that begin high up, with most of the likely text below
 them, say nothing: the entries of a live blog are dated too, and so is a box with other stories. Below such a box the
-text goes on where it stood: at the place of most of the text above.
+text goes on where it stood: in the element that holds most of the text above.
 
 Some pages have nothing to remove: a part without links, named clutter and telling lines gains log-odds as a whole.
 
@@ -151,7 +151,7 @@ def adjusted(log_odds: Floats, posts: Posts, signs: CommentSigns, types: Floats)
     as_thread = thread_certainty(types)
     if as_thread is not None:
         log_odds = thread_log_odds(posts, log_odds, as_thread)
-    log_odds = log_odds - signs.losses(log_odds, types, posts.places)
+    log_odds = log_odds - signs.losses(log_odds, types, posts.parents)
     return draw_together(log_odds, signs.running, posts.places) if types[ARTICLE] >= MIN_ARTICLE else log_odds
 
 
@@ -254,11 +254,10 @@ class CommentSigns(NamedTuple):
     """Number of words of rows that are running text; 0 for others."""
     signatures: Signatures
 
-    def losses(self, log_odds: Floats, types: Floats, places: Ints) -> Floats:
+    def losses(self, log_odds: Floats, types: Floats, parents: Ints) -> Floats:
         """Compute the log-odds that each row loses, given the probability of each type of page.
 
-        `places` has a number for each row, the same for rows whose element and the two around it have the same tags and
-        classes.
+        `parents` has the parent of each row's element.
         """
         if types[ARTICLE] < MIN_ARTICLE:
             return np.zeros(len(log_odds))
@@ -274,9 +273,9 @@ class CommentSigns(NamedTuple):
         ends = (above >= ENOUGH) | (text[::-1].cumsum()[::-1] <= MOST * float(text.sum()))
         signed = _first_signature(self.signatures, below, ends)
         if signed < len(losses):
-            above_it = np.bincount(places, np.where(np.arange(len(text)) < signed, text, 0.0))
+            above_it = np.bincount(parents, np.where(np.arange(len(text)) < signed, text, 0.0))
             goes_on = (above_it > 0.0) & (above_it >= MOST * above_it.sum())
-            losses[signed:] = np.maximum(losses[signed:], np.where(goes_on[places[signed:]], 0.0, LOSS_BY_SIGNATURE))
+            losses[signed:] = np.maximum(losses[signed:], np.where(goes_on[parents[signed:]], 0.0, LOSS_BY_SIGNATURE))
         losses[self.alike_first] = 0.0
         return losses
 
