@@ -137,7 +137,8 @@ def test_an_excerpt_of_a_post_stays_and_says_which_post_is_meant() -> None:
     excerpt = " ".join(POSTS[0].text.split()[:8])
     assert len(excerpt) < len(POSTS[0].text) / 2
     answer = posts_of(QUOTED.replace(f"<p>{POSTS[0].text}</p></blockquote>", f"<p>{excerpt}</p></blockquote>"))[-1]
-    assert excerpt in answer.text and answer.reply_to == 0
+    assert excerpt in answer.text
+    assert answer.reply_to == 0
 
 
 def test_quotes_are_kept_if_asked_for() -> None:
