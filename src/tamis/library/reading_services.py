@@ -291,6 +291,13 @@ def _from_readeck_row(row: Mapping[str, str]) -> Saved:
     return _from_readeck({**row, **marks, "labels": _listed(row.get("labels", ""))})
 
 
+def _highlights(entry: Mapping[str, Any], quote: str, note: str) -> tuple[tuple[str, str], ...]:
+    """Read the annotations of an entry, given the keys of their quote and their note."""
+    found = entry.get("annotations")
+    marked = [mark for mark in found if isinstance(mark, dict)] if isinstance(found, list) else []
+    return tuple((_string(mark, quote), _string(mark, note)) for mark in marked[:MAX_HIGHLIGHTS])
+
+
 class _CsvService(NamedTuple):
     """A service whose export is a table."""
 
@@ -323,8 +330,6 @@ def _json(text: str, name: str) -> SavedFile:
 
 
 def _from_wallabag(entry: Mapping[str, Any]) -> Saved:
-    notes = entry.get("annotations")
-    marked = [note for note in notes if isinstance(note, dict)] if isinstance(notes, list) else []
     is_archived = _flag(entry, "is_archived")
     return Saved(
         _string(entry, "url"),
@@ -334,14 +339,12 @@ def _from_wallabag(entry: Mapping[str, Any]) -> Saved:
         is_read=is_archived,
         is_starred=_flag(entry, "is_starred"),
         is_archived=is_archived,
-        highlights=tuple((_string(note, "quote"), _string(note, "text")) for note in marked[:MAX_HIGHLIGHTS]),
+        highlights=_highlights(entry, "quote", "text"),
         html=_string(entry, "content"),
     )
 
 
 def _from_readeck(entry: Mapping[str, Any]) -> Saved:
-    notes = entry.get("annotations")
-    marked = [note for note in notes if isinstance(note, dict)] if isinstance(notes, list) else []
     is_archived = _flag(entry, "is_archived")
     return Saved(
         _string(entry, "url"),
@@ -352,7 +355,7 @@ def _from_readeck(entry: Mapping[str, Any]) -> Saved:
         is_starred=_flag(entry, "is_marked"),
         is_archived=is_archived,
         progress=_percent(entry.get("read_progress")),
-        highlights=tuple((_string(note, "text"), _string(note, "note")) for note in marked[:MAX_HIGHLIGHTS]),
+        highlights=_highlights(entry, "text", "note"),
     )
 
 

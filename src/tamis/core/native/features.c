@@ -295,13 +295,8 @@ struct siblings {
 static int
 find_siblings(const struct page *page, struct arena *arena, struct siblings *siblings)
 {
-    int64_t *parents = take(arena, page->nodes, sizeof(int64_t));
     struct groups groups;
-    if (parents == NULL)
-        return -1;
-    for (Py_ssize_t node = 0; node < page->nodes; node++)
-        parents[node] = page->parents[node];
-    if (group(arena, page->nodes, parents, page->forms, &groups) < 0)
+    if (group_siblings(page, arena, &groups) < 0)
         return -1;
     siblings->of = groups.of;
     double **sums[] = {&siblings->sizes, &siblings->words, &siblings->prose, &siblings->links};

@@ -319,13 +319,8 @@ int
 mark_lists(const struct page *page, struct arena *arena, uint8_t *listed)
 {
     const struct constants *is = &page->model->constants;
-    int64_t *parents = take(arena, page->nodes, sizeof(int64_t));
     struct groups groups;
-    if (parents == NULL)
-        return -1;
-    for (Py_ssize_t node = 0; node < page->nodes; node++)
-        parents[node] = page->parents[node];
-    if (group(arena, page->nodes, parents, page->forms, &groups) < 0)
+    if (group_siblings(page, arena, &groups) < 0)
         return -1;
     double *sizes = take(arena, groups.count, sizeof(double)), *linked = take(arena, groups.count, sizeof(double));
     double *words = take(arena, groups.count, sizeof(double));

@@ -184,6 +184,8 @@ struct groups {
 
 /* Group entries by a pair of keys; `second` may be NULL. Returns -1 with an exception. */
 int group(struct arena *arena, Py_ssize_t count, const int64_t *first, const int64_t *second, struct groups *result);
+/* Group the nodes that are side by side and have one form. Returns -1 with an exception. */
+int group_siblings(const struct page *page, struct arena *arena, struct groups *result);
 
 int read_table(struct page *page, PyObject *columns);
 int compute_features(struct page *page, const double *declared, int forced);

@@ -76,6 +76,17 @@ group(struct arena *arena, Py_ssize_t count, const int64_t *first, const int64_t
     return 0;
 }
 
+int
+group_siblings(const struct page *page, struct arena *arena, struct groups *result)
+{
+    int64_t *parents = take(arena, page->nodes, sizeof(int64_t));
+    if (parents == NULL)
+        return -1;
+    for (Py_ssize_t node = 0; node < page->nodes; node++)
+        parents[node] = page->parents[node];
+    return group(arena, page->nodes, parents, page->forms, result);
+}
+
 /* ---- Texts ---- */
 
 static int
