@@ -7,6 +7,7 @@ each in a process of its own. Pages of more elements than the limit allows are r
 from __future__ import annotations
 
 import json
+import re
 import resource
 import subprocess
 import sys
@@ -24,6 +25,10 @@ WORDS = "The sea came in and went out again. "
 BODY = f"<h1>Tides at the harbour wall</h1><p>{WORDS * 40}</p>"
 MEGABYTE = 1_000_000
 SIZES = (100_000, MEGABYTE, 10 * MEGABYTE - 10_000)  # the last is just below the limit on characters
+
+
+_ONLY_GUARDED = re.compile(r"<(?:style|details|template)\b|\bpopover\b")
+"""Beginnings of what is only read where hidden text is looked for."""
 
 
 def _repeated(piece: str, before: str = "", after: str = "") -> Callable[[int], str]:
@@ -61,6 +66,15 @@ PAGES: dict[str, Callable[[int], str]] = {
     "styles": _repeated("opacity : 1 ; ", '<p style="', '">x'),
     "style with spaces": _repeated(" ", '<p style="opacity:', 'x">x'),
     "style elements": _repeated("<style>p{color:red}</style>"),
+    "rules and elements": lambda size: (
+        "<style>" + "p{color:red}" * (size // 24) + "</style>" + BODY + "<p>x" * (size // 8)
+    ),
+    "long selectors": lambda size: (
+        "<style>p:not(" + ",".join(["a"] * (size // 4)) + "){color:red}</style>" + BODY + "<p>x" * (size // 8)
+    ),
+    "popovers": _numbered("<button popovertarget=b#></button><div popover id=a#>c</div>"),
+    "closed parts": _repeated("<details><summary><b>a"),
+    "shadow trees": _repeated("<div><template shadowrootmode=open>a"),
     "scripts": _repeated("<script>var a = 1;</script>"),
     "state in a script": _repeated('{"a": [1, "b"]}, ', "<script>window.__STATE__ = [", "1]</script>"),
     "spaces": _repeated(" ", "<p>a", "b"),
@@ -126,6 +140,8 @@ def use(html: str) -> str:
         for text in (article.to_markdown(), article.to_html(), article.to_json(), article.to_xml()):
             text.encode()
         filter_page(tamis.Page(html))
+        if _ONLY_GUARDED.search(html):
+            tamis.extract(html, hidden="guard")
     except tamis.TamisError as error:
         return error.code
     return article.outcome.value

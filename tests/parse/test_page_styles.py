@@ -6,6 +6,7 @@ import pytest
 
 from tamis.core.parse import Hiding, page_styles, parse
 from tamis.core.parse.colors import Color, are_alike, read_color
+from tamis.core.parse.style_sheets import rules_of
 from tamis.model import Page
 
 
@@ -122,6 +123,18 @@ def test_too_many_selectors_count_as_hiding(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(page_styles, "MAX_TRIALS", 0)
     assert hides("body > p.c{display:none}") is Hiding.STYLE_SHEET
     assert hides("body > p.c{display:block}") is None
+
+
+def test_too_many_values_count_as_hiding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_styles, "MAX_DECLARED", 0)
+    assert hides("p{display:none}") is Hiding.STYLE_SHEET
+    assert hides("p{display:block}") is None
+
+
+def test_nested_rules_that_repeat_the_one_around_them_do_not_grow_without_end() -> None:
+    nested = "&&&&.b{" * 14 + "display:none" + "}" * 14
+    assert sum(len(selector) for selector, _ in rules_of(nested)) < 20_000
+    assert hides(f".c{{{nested}}}") is Hiding.STYLE_SHEET
 
 
 def test_without_being_asked_nobody_reads_them() -> None:

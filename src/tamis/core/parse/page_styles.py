@@ -44,6 +44,10 @@ if TYPE_CHECKING:
 
 MAX_TRIALS = 200_000
 """Number of times that a selector is tried on an element."""
+LONG_SELECTOR = 200
+"""Characters of a selector that count as another trial."""
+MAX_DECLARED = 1_000_000
+"""Maximum number of values that rules give to elements."""
 _SMALLEST_FONT = 3.0  # CSS pixels; nobody reads smaller text
 _FAINTEST = 0.06  # opacity
 _FAR = 500.0  # CSS pixels; further up or left is outside every window
@@ -284,7 +288,7 @@ class _Cascade:
         self.styles: dict[Element, Styles] = {}
         self.doubtful: set[Element] = set()
         """Elements that selectors which were not tried may hide."""
-        self._trials = 0
+        self._trials = self._declared = 0
         self._doubted: set[str] = set()
         self._tree = tree
         self._by_name: dict[str, list[Element]] | None = None
@@ -359,16 +363,18 @@ class _Cascade:
     def _matches(self, selector: str, declared: list[tuple[str, str, bool]]) -> Iterator[Element]:
         name = last_name(selector)
         candidates = self._named(name)
-        if selector == name:
-            yield from candidates
-            return
-        if self._trials + len(candidates) > MAX_TRIALS:
+        trials = len(candidates) * (1 + len(selector) // LONG_SELECTOR) if selector != name else 0
+        self._declared += len(candidates) * len(declared)
+        if self._trials + trials > MAX_TRIALS or self._declared > MAX_DECLARED:
             values = {name: value for name, value, _ in declared}
             if name not in self._doubted and _hiding(values, {"display": _BY_RULE}) is not None:
                 self._doubted.add(name)
                 self.doubtful.update(candidates)
             return
-        self._trials += len(candidates)
+        self._trials += trials
+        if selector == name:
+            yield from candidates
+            return
         try:
             yield from [element for element in candidates if element.matches(selector)]
         except ValueError:  # no selector of CSS, or one that the parser does not know

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _MAX_NESTING = 16
+_LONGEST_SELECTOR = 4_000
+"""Characters of the selectors of a nested rule; those around it stand for anything in longer ones."""
 SCREEN_WIDTH, SCREEN_HEIGHT = 1280.0, 800.0
 """CSS pixels of the window that media queries are asked for."""
 _CONTAINER_WIDTH = 800.0
@@ -111,6 +113,8 @@ def _rules(css: str) -> Iterator[tuple[str, str]]:
 def _nested(outer: str, inner: str) -> str:
     if not outer:
         return inner
+    if len(inner) + max(1, inner.count("&")) * len(outer) > _LONGEST_SELECTOR:
+        outer = "*"  # each level may repeat the one around it
     return inner.replace("&", f":is({outer})") if "&" in inner else f":is({outer}) {inner}"
 
 
