@@ -36,6 +36,11 @@ def markdown(html: str) -> str:
         ("IMPORTANT", '<div class="x-callout x-callout--important">{}</div>'),
         ("WARNING", '<blockquote class="notice warning">{}</blockquote>'),
         ("CAUTION", '<div data-callout="danger">{}</div>'),
+        ("WARNING", '<div class="hint hint-style-warning">{}</div>'),
+        ("TIP", '<aside class="starlight-aside starlight-aside--tip">{}</aside>'),
+        ("CAUTION", '<div class="danger custom-block">{}</div>'),
+        ("TIP", '<div class="confluence-information-macro confluence-information-macro-tip">{}</div>'),
+        ("IMPORTANT", '<div class="IMPORTANT"><p>Important</p>{}</div>'),
     ],
 )  # fmt: skip
 def test_a_box_that_warns_is_a_callout(kind: str, html: str) -> None:

@@ -293,3 +293,29 @@ def test_a_listing_of_which_all_lines_are_hidden_is_hidden() -> None:
 def test_a_column_that_does_not_count_lines_is_no_gutter(numbers: str) -> None:
     page = Page(f"<table><tr><td><pre>{numbers}</pre><td><pre>a = 1\nb = 2\nc = 3</pre></table>")
     assert Hiding.BESIDE_CODE not in parse(page).hidden
+
+
+@pytest.mark.parametrize("name", ["num", "hl num", "nums"])
+def test_a_number_in_code_is_no_line_number(name: str) -> None:
+    one, two, three = (f"<span class='{name}'>{number}</span>" for number in (1, 2, 3))
+    html = f"<pre>add({one}, {two})\nsum({three})</pre>"
+    assert code(html) == ["add(1, 2)\nsum(3)"]
+
+
+def test_a_number_that_begins_a_line_of_code_stays_if_it_does_not_count_the_lines() -> None:
+    assert code("<pre><b class=num>10</b> PRINT\n<b class=num>20</b> GOTO <b class=num>10</b></pre>") == [
+        "10 PRINT\n20 GOTO 10"
+    ]
+
+
+def test_listings_beside_each_other_with_numbers_below_are_not_lines_of_one() -> None:
+    pre = "<pre><code>{0} a\n{0} b</code></pre>"
+    box = f"<div class='language-sh line-numbers-mode'><span class=lang>sh</span>{pre}</div>"
+    html = f"<div class=blocks>{box.format('npm')}{box.format('pnpm')}</div>"
+    assert code(html) == ["npm a\nnpm b", "pnpm a\npnpm b"]
+
+
+def test_code_that_is_offered_for_download_in_the_page_is_that_code() -> None:
+    lines = "<div class=ltx_listingline>say(’a␣b’)</div><div class=ltx_listingline>say(2)</div>"
+    link = "<a download href='data:text/plain;base64,c2F5KCdhIGInKQpzYXkoMik='>⬇</a>"
+    assert code(f"<div class=ltx_lstlisting><div>{link}</div>{lines}</div>") == ["say('a b')\nsay(2)"]

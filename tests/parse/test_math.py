@@ -133,7 +133,7 @@ def test_delimiters_count_on_pages_that_load_a_library(head: str, delimiters: De
         ("<mi mathvariant='bold'>V</mi>", r"\mathbf{V}"),
         ("<mi>Var</mi><mi>sin</mi>", r"\mathrm{Var} \sin"),
         ("<mfrac linethickness='0'><mi>n</mi><mi>k</mi></mfrac>", r"\genfrac{}{}{0pt}{}{n}{k}"),
-        ("<mrow><mo>(</mo><mi>x</mi><mo>,</mo><mi>y</mi><mo>)</mo></mrow>", r"\left( x , y \right)"),
+        ("<mrow><mo>(</mo><mi>x</mi><mo>,</mo><mi>y</mi><mo>)</mo></mrow>", r"\left( x, y \right)"),
         (
             "<mrow><mo>|</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable><mo>|</mo></mrow>",
             r"\begin{vmatrix} a & b \end{vmatrix}",
@@ -143,13 +143,13 @@ def test_delimiters_count_on_pages_that_load_a_library(head: str, delimiters: De
         ("<mfenced open='{' close=''><mi>x</mi><mi>y</mi></mfenced>", r"\left\{ x, y \right."),
         (
             "<mrow><mo>(</mo><mi>a</mi><mo>)</mo><mo>(</mo><mi>b</mi><mo>)</mo></mrow>",
-            "( a ) ( b )",
+            "(a) (b)",
         ),
         (
             "<mrow><mo>(</mo><mrow><mo>(</mo><mi>a</mi><mo>)</mo></mrow><mi>b</mi><mo>)</mo></mrow>",
             r"\left( \left( a \right) b \right)",
         ),
-        ("<mrow><mo stretchy='false'>(</mo><mi>a</mi><mo stretchy='false'>)</mo></mrow>", "( a )"),
+        ("<mrow><mo stretchy='false'>(</mo><mi>a</mi><mo stretchy='false'>)</mo></mrow>", "(a)"),
         (
             "<mtable columnalign='left'><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable>",
             r"\begin{array}{ll} a & b \end{array}",
@@ -159,6 +159,33 @@ def test_delimiters_count_on_pages_that_load_a_library(head: str, delimiters: De
             r"\begin{cases} 1 & x \end{cases}",
         ),
         ("<msup><mfrac><mi>a</mi><mi>b</mi></mfrac><mn>2</mn></msup>", r"{\frac{a}{b}}^{2}"),
+        ("<mi>𝑥</mi><mo>∈</mo><mi>ℝ</mi>", r"x \in \mathbb{R}"),
+        ("<mi>𝐀</mi><mi>𝜶</mi><mi>𝓛</mi><mi>𝔤</mi>", r"\mathbf{A} \boldsymbol{\alpha} \mathcal{L} \mathfrak{g}"),
+        ("<mi>ℜ</mi><mi>ℓ</mi><mi>ℎ</mi>", r"\Re \ell h"),
+        ("<mi>f</mi><mo>(</mo><mtext>if (x)</mtext><mo>)</mo>", r"f(\text{if (x)})"),
+        ("<mi>a</mi><mo>,</mo><mspace width='2em'/><mi>b</mi><mspace width='.1em'/>", r"a, \qquad b"),
+        ("<mtext>if&nbsp;</mtext><mi>x</mi>", r"\text{if } x"),
+        (
+            "<mi>A</mi><mo>=</mo><mo>(</mo><mtable><mtr><mtd><mi>a</mi></mtd></mtr></mtable><mo>)</mo>",
+            r"A = \begin{pmatrix} a \end{pmatrix}",
+        ),
+        (
+            "<mfenced open='[' close=']'><mtable><mtr><mtd><mi>a</mi></mtd></mtr></mtable></mfenced>",
+            r"\begin{bmatrix} a \end{bmatrix}",
+        ),
+        (
+            "<mi>y</mi><mo>=</mo><mo>{</mo><mrow><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable></mrow>",
+            r"y = \begin{cases} 1 \end{cases}",
+        ),
+        (
+            "<mo>(</mo><mfrac linethickness='0'><mi>n</mi><mi>k</mi></mfrac><mo>)</mo><mi>p</mi>",
+            r"\binom{n}{k} p",
+        ),
+        (
+            "<mmultiscripts><mi>X</mi><mi>a</mi><mi>b</mi><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts>",
+            "{}_{6}^{14}X_{a}^{b}",
+        ),
+        ("<mmultiscripts><mi>T</mi><mi>i</mi><none/><none/><mi>j</mi></mmultiscripts>", "T_{i}{}^{j}"),
     ],
 )
 def test_mathml_without_tex_is_converted(mathml: str, tex: str) -> None:

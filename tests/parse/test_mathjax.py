@@ -28,10 +28,10 @@ TEX = {
     r"\begin{aligned}a&=b\\c&=d\end{aligned}": r"\begin{aligned} a & = b \\ c & = d \end{aligned}",
     r"\left(\frac{1}{2}\right)^n": r"{\left( \frac{1}{2} \right)}^{n}",
     r"\bar{x}+\hat{y}+\vec{v}": r"\bar{x} + \hat{y} + \vec{v}",
-    r"\lim_{x\to 0} f(x)": r"\lim_{x \to 0} f ( x )",
-    r"P(A\mid B)=\text{if even}": r"P ( A \mid B ) = \text{if even}",
+    r"\lim_{x\to 0} f(x)": r"\lim_{x \to 0} f(x)",
+    r"P(A\mid B)=\text{if even}": r"P(A \mid B) = \text{if even}",
     r"f(x)=\begin{cases}1&x>0\\0&\text{otherwise}\end{cases}": (
-        r"f ( x ) = \begin{cases} 1 & x > 0 \\ 0 & \text{otherwise} \end{cases}"
+        r"f(x) = \begin{cases} 1 & x > 0 \\ 0 & \text{otherwise} \end{cases}"
     ),
     r"\overline{AB}\neq\underline{x}": r"\overline{A B} \neq \underline{x}",
 }

@@ -253,7 +253,7 @@ MEANINGLESS = word_list(
     content-sidebar content-aside sidebar-collapsed sidebar-open sidebar-closed adv-heading subscription-eligible
     accordion-drawer accordion-dropdown item-dropdown row-offcanvas search-page search-results search-result
     long-form overflow-hidden label-hidden hidden-print hidden-xs hidden-sm hidden-md hidden-lg hidden-xl
-    with-summary
+    with-summary starlight-aside
     paragraph-published node-published has-comments with-comments has-ads with-ads has-sidebar slider-nav
     carousel-nav text-caption typography-caption caption-large
     caption-heavy closed-captions widget-container menu-order
@@ -403,12 +403,20 @@ TAB_PANEL_NAMES = ("tab-pane", "tab-content", "tabs-content", "tabcontent")
 DISCLOSED_NAMES = ("accordion", "collaps", "expand", "toggle", "faq", *TAB_PANEL_NAMES)
 """Parts of names of text that opens on a click: accordions, answers, tabs."""
 CALLOUT_NAMES = frozenset(
-    "admonition admonitions admonitionblock callout alert alerts messagebox notice infobox".split()
+    "admonition admonitions admonitionblock callout alert alerts messagebox notecard notice infobox".split()
 )
 """Words in names of boxes that note, advise or warn."""
+LOOSE_CALLOUT_NAMES = frozenset(("aside", "hint"))
+"""Words that name such boxes only beside a plain kind."""
+PLAIN_CALLOUT_KINDS = frozenset(
+    "note info information tip success important warning attention caution danger error".split()
+)
+"""Kinds of such boxes that hardly name anything else."""
+CALLOUT_PAIRS = tuple(map(frozenset, (("custom", "block"), ("custom", "container"), ("information", "macro"))))
+"""Words that together name such boxes."""
 CALLOUT_KINDS = {
     **dict.fromkeys(
-        "note info information abstract summary seealso question example quote primary secondary".split(), "note"
+        "note info abstract summary seealso question example quote primary secondary information".split(), "note"
     ),
     **dict.fromkeys("tip hint success check done".split(), "tip"),
     "important": "important",

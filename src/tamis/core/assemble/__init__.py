@@ -279,6 +279,8 @@ class _Assembly:
             return self._make(index, kind, text, inlines, level=context.heading or 2, quoted=context.quoted)
         if kind is _LIST_ITEM:
             return None if self._is_marker(index, context) else self._list_item(index, text, inlines, context)
+        if kind is _PARAGRAPH and self.boxes.is_row_of_tabs(index):
+            return None
         if kind is _PARAGRAPH and self._is_title(index, node):
             inlines = tuple(inline._replace(marks=inline.marks | _BOLD) for inline in inlines)
         quoted = context.quoted or int(kind is _CAPTION and self._is_source(index))

@@ -1,25 +1,27 @@
 """Boxes around blocks: callouts that note, advise or warn; panels of tabs with their labels; parts that a click opens.
 
-A callout is told by its role, by an attribute that names its kind, or by a name for such boxes together with a kind.
+`tamis.core.parse.callouts` tells which boxes are callouts.
 """
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from tamis.core.assemble.paragraphs import is_kept_text
-from tamis.core.parse.tree import Element
+from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.callouts import callout_kind, names_of
+from tamis.core.parse.tree import Element, Text
 from tamis.model import Callout, Label, Role
-from tamis.text.markup_names import CALLOUT_KINDS, CALLOUT_NAMES
+from tamis.text.markup_names import CALLOUT_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tamis.core.parse import Document
+    from tamis.core.parse.tree import Node
     from tamis.model import Labels
 
 MAX_BLOCKS_IN_CALLOUT = 20
@@ -28,10 +30,11 @@ MAX_TITLE = 12
 MAX_LABEL = 60
 """Maximum characters of the label of a tab."""
 _MAX_TABS = 30
-_ROLES = {"note": "note", "doc-tip": "tip", "doc-notice": "note"}
-_BOXES = frozenset({"div", "aside", "section", "details", "blockquote"})
-_WORD = re.compile("[A-Z]?[a-z]+")
+_BOXES = frozenset({"div", "aside", "section", "details", "blockquote", "figure"})
 _TITLE_NAMES = frozenset({"title", "heading", "head", "header", "label"})
+MAX_LEVELS = 4
+"""Number of elements between a definition's text and its list."""
+_TERM = Label(True, Role.TEXT, "the term of a definition in the article")
 _LINES = {
     "summary": ("details", Label(True, Role.TEXT, "the line that opens a part of the article")),
     "footer": ("blockquote", Label(True, Role.TEXT, "the source of a quote")),
@@ -81,6 +84,20 @@ class Boxes:
                 found.update(zip(_panels_of(box, labels), labels, strict=False))
         return found
 
+    def is_row_of_tabs(self, block: int) -> bool:
+        """Tell whether a block is nothing but labels of radio buttons that open panels; each stands above its panel."""
+        labels = self._tab_labels
+        if not labels:  # as on most pages
+            return False
+        leaves = [leaf for leaf in self._document.leaves[block] if not isinstance(leaf, str) and not _is_space(leaf)]
+        return bool(leaves) and all(
+            any(around in labels for around in islice(elements_around(leaf.parent), 3)) for leaf in leaves
+        )
+
+    @cached_property
+    def _tab_labels(self) -> frozenset[Element]:
+        return frozenset(self._radio_tabs.values())
+
     def _is_callout(self, node: int, element: Element) -> bool:
         blocks = self._document.block_stop[node] - self._document.block_start[node]
         if blocks > MAX_BLOCKS_IN_CALLOUT:
@@ -110,7 +127,7 @@ class Boxes:
         if block != next(iter(self._texts(callout)), -1) or len(document.texts[block].split()) > MAX_TITLE:
             return False
         element = document.elements[document.block_nodes[block]]
-        return element.tag == "summary" or not _TITLE_NAMES.isdisjoint(_names(element))
+        return element.tag == "summary" or not _TITLE_NAMES.isdisjoint(names_of(element))
 
     def _texts(self, node: int) -> list[int]:
         document = self._document
@@ -142,6 +159,10 @@ class Boxes:
         return None
 
 
+def _is_space(node: Node) -> bool:
+    return type(node) is Text and node.data.isspace()
+
+
 def _panels_of(box: Element, labels: list[Element]) -> list[Element]:
     """Return the panels of labels in a box, in order: each right after its label, or all after the last one or the box.
 
@@ -163,28 +184,9 @@ def _next_element(element: Element) -> Element | None:
     return next((node for node in islice(element.next_siblings, 4) if type(node) is Element), None)
 
 
-def callout_kind(element: Element) -> str | None:
-    """Return the kind of a callout; None if an element is none."""
-    role = element.attr("role")
-    named = element.attr("data-callout")
-    if named:
-        return CALLOUT_KINDS.get(named.lower(), "note")
-    names = _names(element)
-    kind = next((CALLOUT_KINDS[name] for name in names if name in CALLOUT_KINDS), None)
-    if not CALLOUT_NAMES.isdisjoint(names):
-        return kind or ("note" if "callout" in names or "admonition" in names else None)
-    if element.tag == "details" and kind is not None and len(names) == 1:
-        return kind
-    return (kind or _ROLES[role]) if role in _ROLES and element.tag != "details" else None
-
-
-def _names(element: Element) -> list[str]:
-    return [name.lower() for name in _WORD.findall(element.attr("class") or "")]
-
-
 def keep_lines_of_parts(document: Document, labels: Labels) -> Labels:
-    """Keep the lines that open parts of which text is kept, and the sources of kept quotes."""
-    found: dict[int, Label] = {}
+    """Keep the lines that open parts of which text is kept, the sources of kept quotes, and what kept text defines."""
+    found: dict[int, Label] = dict.fromkeys(_terms(document, labels), _TERM)
     for tag, (around, label) in _LINES.items():
         if not document.tree.select(f"{around} > {tag}"):  # as on most pages
             continue
@@ -193,6 +195,33 @@ def keep_lines_of_parts(document: Document, labels: Labels) -> Labels:
             if part >= 0 and document.tags[part] == around:
                 found.update(dict.fromkeys(_line_of(document, labels, node, part), label))
     return labels.changed(found) if found else labels
+
+
+def _terms(document: Document, labels: Labels) -> set[int]:
+    """Return the blocks of terms, not kept, whose definitions are."""
+    found: set[int] = set()
+    if not document.tree.select("dl > dt"):
+        return found
+    for node in reversed(list(_nodes_of(document, "dt"))):
+        inside = range(document.block_start[node], document.block_stop[node])
+        after = inside.stop
+        if len(inside) != 1 or after >= len(document) or document.hidden[inside[0]] is not None:
+            continue
+        is_defined = labels.kept[after] or after in found
+        if is_defined and not labels.kept[inside[0]] and _is_in_list_of(document, document.block_nodes[after], node):
+            found.add(inside[0])
+    return found
+
+
+def _is_in_list_of(document: Document, node: int, term: int) -> bool:
+    """Tell whether a node is in the same list of definitions as a term."""
+    for _ in range(MAX_LEVELS):
+        if node < 0:
+            return False
+        if document.parents[node] == document.parents[term]:
+            return True
+        node = document.parents[node]
+    return False
 
 
 def _nodes_of(document: Document, tag: str) -> Iterator[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.core.assemble.items import written_number
 from tamis.core.parse.tree import Element
 from tamis.model import Kind
 
@@ -146,7 +147,8 @@ def _count(ordered: Element) -> dict[Element, int]:
     step = 1 if ordered.attr("reversed") is None else -1
     number = _whole(ordered.attr("start"), 1 if step > 0 else len(items))
     for item in items:
-        number = _whole(item.attr("value"), number)
+        written = written_number(item)
+        number = _whole(item.attr("value"), number if written is None else written)
         numbers[item] = number
         number += step
     return numbers

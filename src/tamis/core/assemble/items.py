@@ -6,8 +6,9 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from tamis.core.parse.tree import Element, Text
+
 if TYPE_CHECKING:
-    from tamis.core.parse.tree import Element
     from tamis.model import Inline
 
 _MAX_BEFORE_BOX = 4  # elements of a list item up to its checkbox
@@ -21,6 +22,15 @@ _MAX_MARKER = 7
 def is_marker(text: str) -> bool:
     """Tell whether a text is nothing but the bullet or the number of an item."""
     return len(text) <= _MAX_MARKER and _MARKER.fullmatch(text) is not None
+
+
+def written_number(item: Element) -> int | None:
+    """Return the number that a page writes in an element of its own before an item; None if it writes none."""
+    first = next((child for child in islice(item, 2) if type(child) is not Text or not child.data.isspace()), None)
+    if type(first) is not Element or first.tag != "span":
+        return None
+    number = first.text.strip()
+    return int(number.strip("(.)")) if is_marker(number) and number.strip("(.)").isdecimal() else None
 
 
 def is_checked(item: Element) -> bool | None:

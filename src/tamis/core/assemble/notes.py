@@ -7,7 +7,13 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tamis.core.assemble.numbered_notes import MAX_BLOCKS_IN_NOTE, calling, unkept_numbered, with_own_mark
+from tamis.core.assemble.numbered_notes import (
+    MAX_BLOCKS_IN_NOTE,
+    calling,
+    is_only_mark,
+    unkept_numbered,
+    with_own_mark,
+)
 from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.document import Hiding
 from tamis.core.parse.inline_notes import is_note_mark, named_ids
@@ -227,7 +233,7 @@ def with_anchors(blocks: Sequence[Block], anchors: Anchors) -> list[Block]:
     in_line: list[int] = []
     for anchor in referred_anchors(blocks):
         note = [places[index] for index in anchors.blocks(anchor) if index in places]
-        if len(note) > 1 and is_note_mark(blocks[note[0]].text):
+        if len(note) > 1 and is_only_mark(blocks[note[0]].text):
             made[note.pop(0)] = None
         first = made[note[0]] if note else None
         if first is None or first.anchor is not None:

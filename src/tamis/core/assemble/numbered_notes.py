@@ -155,7 +155,8 @@ def _in_asides(document: Document) -> set[int]:
 def _with_bracketed(blocks: Sequence[Block]) -> Sequence[Block]:
     """Raise the numbers in brackets, ``[1]``, for which there are notes that begin with them at the end."""
     places = [place for place, block in enumerate(blocks) if _BRACKETED_NOTE.match(block.text)]
-    if len(places) < MIN_ITEMS or not all(blocks[place].kind in _MAY_BE_NOTE for place in places):
+    is_listed = len(places) >= MIN_ITEMS or (len(places) == 1 and _is_headed(blocks, places[0]))
+    if not is_listed or not all(blocks[place].kind in _MAY_BE_NOTE for place in places):
         return blocks
     numbers = [_plain_number(blocks[place].text) for place in places]
     if numbers != list(range(1, len(numbers) + 1)):
@@ -170,6 +171,16 @@ def _with_bracketed(blocks: Sequence[Block]) -> Sequence[Block]:
     if called != set(numbers):
         return blocks
     return [_with_raised(block) if place < places[0] else block for place, block in enumerate(blocks)]
+
+
+def _is_headed(blocks: Sequence[Block], place: int) -> bool:
+    """Tell whether a single note stands right below a heading, and no other block below it."""
+    return place == len(blocks) - 1 and place > 0 and blocks[place - 1].kind is Kind.HEADING
+
+
+def is_only_mark(text: str) -> bool:
+    """Tell whether a text is the mark of a note or the arrow back, and nothing else."""
+    return is_note_mark(text) or _ARROWS.issuperset(text)
 
 
 def _with_raised(block: Block) -> Block:

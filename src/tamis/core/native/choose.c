@@ -573,7 +573,7 @@ mark_tables(struct choice *choice, uint8_t *pieces, uint8_t *doubtful)
         if (IS_MISSING(row) && tables[row] > 0) {
             struct missing_rows *sum = &sums[tables[row] - 1];
             sum->rows += 1.0;
-            sum->told += page->line_hints[row] != 0;
+            sum->told += (page->line_hints[row] & ~(int64_t)is->DATE) != 0; /* rows may begin with a date */
             sum->named += (page->hints[row] & (int64_t)is->NOT_MAIN) != 0;
             sum->words += page->words[row];
             sum->links += page->words[row] * page->density[row];
@@ -611,6 +611,11 @@ keep_set_pieces(struct choice *choice)
             || (page->set_pieces[row] == (int)is->FORMULA && !kept && page->density[row] == 0.0
                 && kind == (int)is->KIND_PARAGRAPH);
         pieces[row] = piece && !(page->hints[row] & (int64_t)is->NOT_MAIN);
+        if (!kept && page->density[row] < is->LINKED_LINE && page->line_hints[row] == 0
+            && (kind == (int)is->KIND_PARAGRAPH || kind == (int)is->KIND_LIST_ITEM)
+            && ((page->set_pieces[row] == (int)is->CALLOUT && choice->probabilities[row] >= is->MIN_ALIKE)
+                || (page->set_pieces[row] == (int)is->DEFINITION && choice->probabilities[row] >= is->MIN_SENTENCE)))
+            pieces[row] = doubtful[row] = 1;
         any |= pieces[row];
         int is_short = page->words[row] <= is->SHORT_LINE && page->ends[row] == 0.0 && kind != (int)is->KIND_HEADING;
         sum += page->shown[row] && is_short && !kept && !pieces[row];

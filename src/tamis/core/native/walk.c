@@ -12,6 +12,7 @@ enum { HIDDEN = 15, SOFT_BREAK = 16 };
 enum { IN_SEAMS = 1, IS_SEPARATE = 2, IN_PROSE = 4, IS_P = 8, IS_SPAN = 16, IS_NOSCRIPT = 32 };
 #define SOFT_HYPHEN 0xAD
 #define PARAGRAPH_SIGN 0xB6
+#define MAX_SIGN 2 /* characters of a link of which Python is asked whether they are a sign */
 
 /* ---- Text ---- */
 
@@ -659,7 +660,8 @@ is_permalink(struct walk *walk, PyObject *link)
 {
     if (walk->kind != walk->ask.heading) {
         PyObject *text = PyObject_GetAttr(link, walk->text_name);
-        Py_ssize_t sign = text != NULL ? PyUnicode_FindChar(text, PARAGRAPH_SIGN, 0, PyUnicode_GetLength(text), 1) : -2;
+        Py_ssize_t size = text != NULL ? PyUnicode_GetLength(text) : -1;
+        Py_ssize_t sign = size > MAX_SIGN ? PyUnicode_FindChar(text, PARAGRAPH_SIGN, 0, size, 1) : size < 0 ? -2 : 0;
         Py_XDECREF(text);
         if (sign < 0)
             return sign == -1 ? 0 : -1;

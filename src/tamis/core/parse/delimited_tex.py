@@ -52,6 +52,8 @@ _INLINE_CLOSERS = frozenset(("$", "\\)", "`", "[/itex]", "[/ilatex]", "[/imath]"
 _ENVIRONMENTS = frozenset("align alignat displaymath eqnarray equation flalign gather math multline".split())
 _ALWAYS = frozenset(("$latex", "[tex]", "[itex]", "[latex]", "[ilatex]"))
 """Delimiters that count on every page."""
+_PLAIN_ENVIRONMENTS = frozenset(("displaymath", "equation"))
+"""Environments that only say that a formula stands on a line of its own; between two dollars they are errors."""
 _MAX_BETWEEN_DOLLARS = 500
 """Characters of a formula between single dollars; more are prices far apart."""
 MAX_VARIABLE = 2
@@ -113,7 +115,8 @@ def find_tex(text: str, delimiters: Delimiters) -> list[Tex]:
         if closer == "$" and sign == "$$" and _closes(text, start, token.start(), delimiters, opener):
             sign, end = "$", token.start() + 1  # one formula ends where the next begins
         if closer and sign == closer and _closes(text, start, token.start(), delimiters, opener):
-            inner = text[start:end] if token.group(1) else text[start + len(opener) : token.start()]
+            is_inside = token.group(1) is None or token.group(1).rstrip("*") in _PLAIN_ENVIRONMENTS
+            inner = text[start + len(opener) : token.start()] if is_inside else text[start:end]
             if inner.strip():
                 tex = asciimath_to_tex(inner) if sign == "`" else inner.strip()
                 formulas.append(Tex(start, end, tex, sign not in _INLINE_CLOSERS))

@@ -11,6 +11,8 @@ code. Names of classes are only read word by word (`code`, `line`, `gutter`), as
 from __future__ import annotations
 
 import re
+from base64 import b64decode
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.data_tables import gutter_of, row_cells
 from tamis.core.parse.tree import Element, Text
+from tamis.text.code_languages import BY_LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,6 +37,9 @@ _CODE_WORDS = frozenset(
 _LINE_WORDS = frozenset("line lines row codeline listingline".split())
 _LINE_CELL_WORDS = _CODE_WORDS | _LINE_WORDS | {"blob", "contents", "source", "src"}
 _NUMBER_WORDS = frozenset("lineno linenos linenum linenums linenumber linenumbers ln gutter num nums linenr".split())
+_NUMBER_OR_LITERAL = frozenset(("num", "nums"))
+"""Words in the names of line numbers that highlighters also give to the numbers in code."""
+_SURELY_NUMBER = (_LINE_WORDS | _NUMBER_WORDS) - _NUMBER_OR_LITERAL
 _AFTER_LINE = frozenset("no nr num nums number numbers counter tag".split())
 _TOOL_WORDS = frozenset("copy clipboard toolbar header button btn measure".split())
 _OVER_CODE = (
@@ -48,6 +54,10 @@ _OVER_CODE = (
 _NOTHING, _NUMBER, _TOOL, _OVER = "nothing", "number", "tool", "over"
 _IN_NUMBERS = "0123456789 \xa0\n\t_:.|"
 """Characters of line numbers."""
+_PLAIN = frozenset(("plaintext", "text", "txt"))
+_LABEL_TAGS = frozenset(("div", "span", "small", "button"))
+_MAX_BESIDE_CODE = 3
+"""Nodes before code of which one may be the name of its language."""
 _MAX_TOOL = 60
 """Characters of a header or a button in a listing; what is longer is code."""
 _NO_TEXT = frozenset({"script", "style", "template", "svg", "select", "textarea"})
@@ -89,6 +99,7 @@ _CODE_SIGN = re.compile(
     r"|^(?:import|from|def|class|return|else|end|fi|done|try|sudo|git|npm|pip|cd|cat|SELECT|FROM|WHERE|let|const|var|use"
     r"|func|fn|public|private)\b"
 )
+_NO_WORD = re.compile(r"\W+")
 _UNSELECTABLE = re.compile(r"user-select:\s*+none")
 _PROMPT = re.compile(r"(?:In|Out)\s*+\[[\s\d*]*+\]:?")
 _TOP = re.compile(r"(?:^|[;\s])top:\s*+(\d+)")
@@ -137,6 +148,8 @@ def find_listings(tree: Tree, marked: Marked) -> Listings:
         if box not in covered and box not in found and _is_typed_code(box):
             found[box] = _listing(box, covered)
     found.update(_in_scripts(tree))
+    if found:
+        found.update(_from_downloads(tree, found))
     return Listings({box: text for box, text in found.items() if text.strip()}, signs)
 
 
@@ -241,6 +254,8 @@ def _holds_lines(box: Element, *, is_named: bool) -> bool:
         return False
     if any(line.find(name) is not None for line in lines[:MIN_CODE_LINES] for name in _NOT_IN_LINES):
         return False
+    if any((pre := line.find("pre")) is not None and "\n" in pre.text.strip() for line in lines[:MIN_CODE_LINES]):
+        return False  # each is a listing
     texts = [_without_number(line) for line in lines]
     if sum(map(len, texts)) > _MAX_LINE * len(texts):
         return False
@@ -399,7 +414,7 @@ def _look_into(box: Element, covered: set[Element]) -> _Look:
     for node in _inside(box, furniture):
         if type(node) is Element:
             covered.add(node)
-            if _is_furniture(node):
+            if _is_furniture(node) and not _may_be_literal(node):
                 furniture.add(node)
             elif node.tag == "br":
                 is_start = has_breaks = True
@@ -479,6 +494,12 @@ def _is_furniture(element: Element) -> bool:
         if named is _TOOL and len(text) <= _MAX_TOOL and "\n" not in text:
             return True
     return _is_unnamed_furniture(element)
+
+
+def _may_be_literal(element: Element) -> bool:
+    """Tell whether an element named for a number may be one in the code; then only counting tells."""
+    words = words_of(element) if element.tag in _IN_LINES else frozenset()
+    return not words.isdisjoint(_NUMBER_OR_LITERAL) and words.isdisjoint(_SURELY_NUMBER)
 
 
 def _is_unnamed_furniture(element: Element) -> bool:
@@ -676,8 +697,29 @@ def _source(script: Element) -> str:
     return script.attr("src") or (script.text if script.attr("type") == "module" else "")
 
 
+def _from_downloads(tree: Tree, found: dict[Element, str]) -> dict[Element, str]:
+    """Read the code that a listing offers for download in the page: its spaces and quotes are not those drawn."""
+    sources: dict[Element, str] = {}
+    for link in tree.select("a[download]"):
+        head, comma, data = (link.attr("href") or "").partition(",")
+        box = next((box for box in _near(link) if box in found), None)
+        if box is None or not comma or not head.startswith("data:text/plain") or not head.endswith(";base64"):
+            continue
+        with suppress(ValueError):
+            source = b64decode(data, validate=True).decode()
+            if _NO_WORD.sub("", source) == _NO_WORD.sub("", found[box]):
+                sources[box] = "\n".join(map(str.rstrip, source.split("\n"))).strip("\n")
+    return sources
+
+
 def _without_cdata(text: str) -> str:
     return text.strip().removeprefix("<![CDATA[").removesuffix("]]>").strip("\n")
+
+
+def _names_language(label: Element) -> bool:
+    """Tell whether a label above code says its language, or that it has none."""
+    text = label.text
+    return len(text) <= _MAX_TOOL and ((name := text.strip().lower()) in BY_LABEL or name in _PLAIN)
 
 
 def _signs(tree: Tree) -> Iterator[Element]:
@@ -692,6 +734,10 @@ def _signs(tree: Tree) -> Iterator[Element]:
     for table in tree.select("table"):
         if (gutter := gutter_of(table)) is not None:
             yield gutter
+    for pre in tree.select("pre"):
+        for beside in islice(pre.previous_siblings, _MAX_BESIDE_CODE):
+            if type(beside) is Element and beside.tag in _LABEL_TAGS and _names_language(beside):
+                yield beside
     for prompt in tree.select("div[class*=rompt]"):
         if _PROMPT.fullmatch(prompt.text.strip()):
             yield prompt

@@ -72,7 +72,7 @@ _MAX_DRAWN = 3
 """Nodes before a script of which some show its formula."""
 _NO_TEX = frozenset("equation formula image latex math tex".split())
 """Alternative texts of pictures that say no more than that there is a formula."""
-_LAYOUT = re.compile(r"\s*\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|inline|(?:small|large|LARGE|huge)(?![A-Za-z]))\s*")
+_LAYOUT = re.compile(r"\s*\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|inline|(?:small|large|LARGE|huge|textstyle)(?![A-Za-z]))\s*")
 _TEX_COMMAND = re.compile(r"(?<![A-Za-z0-9:\\/.])\\[A-Za-z]{2,}")
 _TEX_SIGNS = frozenset("{^_=")
 _MAX_AROUND = 4

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tamis.core.parse.tree import Element, Text
@@ -17,13 +19,16 @@ _FUNCTIONS = frozenset(
     "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln exp lim max min sup inf det dim gcd arg".split()
 )
 _TOKENS = frozenset("mi mn mo mtext ms".split())
-_NOTHING = frozenset("annotation annotation-xml mphantom mspace mprescripts none".split())
+_NOTHING = frozenset("annotation annotation-xml mphantom mprescripts none".split())
+_WIDTH = re.compile(r"(?<![\d.])(?:\d+\.?\d*+|\.\d++)(?=em)")
+_SPACES = ((2.0, "\\qquad"), (1.0, "\\quad"))
+"""Minimum width of a space in ems, and its command."""
 _SINGLE = re.compile(r"\\[A-Za-z]+|\\.|.?|\\math[a-z]+\{.\}", re.DOTALL)
 """TeX that needs no braces around it."""
 _COMMANDS = (
     {sign: f"\\{name}" for name, sign in reversed(SYMBOLS.items()) if sign not in "<>:" and not sign.isascii()}
     | {"−": "-", "‐": "-", "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "{": "\\{", "}": "\\}", "%": "\\%"}
-    | {"⋯": "\\cdots"}
+    | {"⋯": "\\cdots", "∕": "/"}
     | {sign: f"\\{name}" for name, sign in reversed(DELIMITERS.items()) if not sign.isascii()}
 )
 """TeX of the characters that MathML has for symbols."""
@@ -37,6 +42,21 @@ _VARIANTS = {
     "sans-serif": "mathsf",
     "script": "mathcal",
 }
+_STYLES = (
+    ("BOLD SCRIPT", "mathcal"),
+    ("BOLD FRAKTUR", "mathfrak"),
+    ("BOLD ITALIC", "boldsymbol"),
+    ("SANS-SERIF", "mathsf"),
+    ("BOLD", "mathbf"),
+    ("DOUBLE-STRUCK", "mathbb"),
+    ("SCRIPT", "mathcal"),
+    ("FRAKTUR", "mathfrak"),
+    ("BLACK-LETTER", "mathfrak"),
+    ("MONOSPACE", "mathtt"),
+    ("ITALIC", ""),
+    ("PLANCK", ""),
+)
+"""Words in Unicode's names of letters of mathematics, and the commands that draw them; italic is the default."""
 _ACCENTS_OVER = {
     **dict.fromkeys(("˙", ".", "⋅"), ("dot", "dot")),
     **dict.fromkeys(("¨", "..", "⋅⋅"), ("ddot", "ddot")),
@@ -64,6 +84,10 @@ _FENCED = {
     ("\\{", "\\}"): "Bmatrix",
 }
 """Matrices by the delimiters around them."""
+_MATRIX = "\\begin{matrix}"
+_NO_LINE = "\\genfrac{}{}{0pt}{}"
+_LOOSE = re.compile(r"(\\text\{[^}]*+\})|(?<=[(\[])(?<!\\left.) +| +(?=[)\],;])|(?<=[A-Za-z0-9}]) +(?=\()")
+"""Spaces that nobody would type in TeX; those of texts are left."""
 _CASES = re.compile(r"\A\\begin\{(?:matrix|array)\}(?:\{[lcr]*\})?(.*)\\end\{(?:matrix|array)\}\Z", re.DOTALL)
 _WITH_BOUNDS = frozenset(
     f"\\{name}"
@@ -76,7 +100,7 @@ _WITH_BOUNDS = frozenset(
 
 def mathml_to_tex(math: Element) -> str:
     """Convert a `math` element to TeX."""
-    return " ".join(_tex(math, 0).split())
+    return _LOOSE.sub(lambda found: found[1] or "", " ".join(_tex(math, 0).split()))
 
 
 def _tex(element: Element, depth: int) -> str:
@@ -87,6 +111,9 @@ def _tex(element: Element, depth: int) -> str:
         return _token(element, tag)
     if tag in _NOTHING:
         return ""
+    if tag == "mspace":
+        width = _WIDTH.search(element.attr("width") or "")
+        return next((space for least, space in _SPACES if width and float(width.group()) >= least), "")
     children = list(_elements(element))
     parts = [_tex(child, depth + 1) for child in children]
     if tag == "mfrac" and len(parts) == 2:
@@ -101,11 +128,13 @@ def _tex(element: Element, depth: int) -> str:
         return _stacked(tag, children[1], *parts)
     if tag in ("msubsup", "munderover") and len(parts) == 3:
         return f"{_base(parts[0])}_{_group(parts[1])}^{_group(parts[2])}"
+    if tag == "mmultiscripts" and parts:
+        return _with_scripts(children, parts)
     if tag == "mtable":
         columns = max((sum(1 for _ in _elements(row)) for row in children), default=0)
         return _table(element, parts, columns)
     if tag in ("mtr", "mlabeledtr"):
-        return " & ".join(parts)
+        return " & ".join(part.removesuffix("\\quad").strip() for part in parts)
     if tag == "mfenced":
         return _fenced(element.attr("open"), element.attr("close"), ", ".join(parts))
     if tag == "menclose":
@@ -115,14 +144,44 @@ def _tex(element: Element, depth: int) -> str:
 
 def _sequence(element: Element, children: list[Element], parts: list[str]) -> str:
     """Write the parts of a row one after the other, with what their delimiters say of them."""
-    if len(children) == 3 and local_name(children[1]) == "mtable" and (kind := _FENCED.get((parts[0], parts[2]))):
-        return parts[1].replace("{matrix}", f"{{{kind}}}")
-    if parts[:1] == ["\\{"] and local_name(children[1 % len(children)]) == "mtable" and not any(parts[2:]):
-        return _CASES.sub(r"\\begin{cases}\1\\end{cases}", parts[1])
+    for place in range(len(parts) - 1, 0, -1):
+        _fence(children, parts, place)
+    kept = [place for place, part in enumerate(parts) if part or local_name(children[place]) == "mo"]
+    children, parts = [children[place] for place in kept], [parts[place] for place in kept]
     if local_name(element) == "mrow" and len(children) > 2 and _encloses(children, parts):
         return " ".join((f"\\left{parts[0]}", *parts[1:-1], f"\\right{parts[-1]}"))
     loose = "" if parts else " ".join(child.data for child in element if type(child) is Text)
     return " ".join(part for part in (*parts, loose) if part)
+
+
+def _fence(children: list[Element], parts: list[str], place: int) -> None:
+    """Write a matrix, cases or a binomial as one, with the delimiters on both sides of it."""
+    body, before = parts[place], parts[place - 1]
+    after = parts[place + 1] if place + 1 < len(parts) else ""
+    is_table = local_name(children[place]) == "mtable" or _is_one_matrix(body)
+    if _is_one_matrix(body) and (kind := _FENCED.get((before, after))):
+        parts[place - 1 : place + 2] = ["", body.replace("{matrix}", f"{{{kind}}}"), ""]
+    elif before == "\\{" and is_table and not any(parts[place + 1 :]):
+        parts[place - 1 : place + 1] = ["", _CASES.sub(r"\\begin{cases}\1\\end{cases}", body)]
+    elif (before, after) == ("(", ")") and body.startswith(_NO_LINE):
+        parts[place - 1 : place + 2] = ["", "\\binom" + body.removeprefix(_NO_LINE), ""]
+
+
+def _is_one_matrix(tex: str) -> bool:
+    return tex.startswith(_MATRIX) and tex.endswith("\\end{matrix}") and tex.count(_MATRIX) == 1
+
+
+def _with_scripts(children: list[Element], parts: list[str]) -> str:
+    """Write a base with scripts on both sides of it, as of isotopes and tensors."""
+    split = next((at for at, child in enumerate(children) if local_name(child) == "mprescripts"), len(parts))
+    before = "".join(f"{{}}{scripts}" for scripts in _pairs(parts[split + 1 :]))
+    first, *others = (*_pairs(parts[1:split]), "")
+    return before + _base(parts[0]) + first + "".join(f"{{}}{scripts}" for scripts in others if scripts)
+
+
+def _pairs(scripts: list[str]) -> list[str]:
+    pairs = zip(scripts[::2], scripts[1::2], strict=False)
+    return ["".join(f"{sign}{_group(tex)}" for sign, tex in zip("_^", pair, strict=True) if tex) for pair in pairs]
 
 
 def local_name(element: Element) -> str:
@@ -169,6 +228,10 @@ def _encloses(children: list[Element], parts: list[str]) -> bool:
 def _fenced(opening: str | None, closing: str | None, content: str) -> str:
     opening, closing = "(" if opening is None else opening.strip(), ")" if closing is None else closing.strip()
     sides = [_COMMANDS.get(side, side) or "." for side in (opening, closing)]
+    if _is_one_matrix(content) and (kind := _FENCED.get((sides[0], sides[1]))):
+        return content.replace("{matrix}", f"{{{kind}}}")
+    if _is_one_matrix(content) and sides == ["\\{", "."]:
+        return _CASES.sub(r"\\begin{cases}\1\\end{cases}", content)
     return f"\\left{sides[0]} {content} \\right{sides[1]}" if opening or closing else content
 
 
@@ -197,9 +260,11 @@ def _stacked(tag: str, mark: Element, base: str, other: str) -> str:
 def _token(element: Element, tag: str) -> str:
     text = " ".join(element.text.split())
     if tag == "mtext":
-        return f"\\text{{{text}}}" if text else ""
+        return _text(element.text, text) if text else ""
     if tag in ("mi", "mo") and text in _FUNCTIONS:
         return "\\" + text
+    if not text.isascii() and any(map(_style, text)):
+        return " ".join(_styled(style, "".join(signs)) for style, signs in groupby(text, _style))
     tex = " ".join(_COMMANDS[sign] for sign in text) if text and all(sign in _COMMANDS for sign in text) else text
     variant = _VARIANTS.get(element.attr("mathvariant") or "")
     if variant and text and not tex.startswith("\\"):
@@ -207,6 +272,27 @@ def _token(element: Element, tag: str) -> str:
     if tag == "mi" and len(text) > 1 and tex == text and text.isalpha():
         return f"\\mathrm{_group(text)}"
     return tex
+
+
+def _text(content: str, words: str) -> str:
+    """Write words in a formula, with the spaces at their ends that do not vanish."""
+    before, after = " " * content.startswith("\xa0"), " " * content.endswith("\xa0")
+    return f"\\text{{{before}{words}{after}}}"
+
+
+def _style(sign: str) -> str:
+    """Return what Unicode's name of a letter of mathematics says of how it is drawn; nothing for other characters."""
+    if sign not in _COMMANDS and ("\u2102" <= sign <= "\u2138" or "\U0001d400" <= sign <= "\U0001d7ff"):
+        name = unicodedata.name(sign, "")
+        return next((style for style, _ in _STYLES if style in name), "")
+    return ""
+
+
+def _styled(style: str, text: str) -> str:
+    plain = unicodedata.normalize("NFKC", text) if style else text
+    tex = " ".join(_COMMANDS.get(sign, sign) for sign in plain) if not plain.isascii() else plain
+    command = dict(_STYLES).get(style)
+    return f"\\{command}{_group(tex)}" if command else tex
 
 
 def _group(tex: str) -> str:

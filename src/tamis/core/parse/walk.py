@@ -81,8 +81,10 @@ _PROSE = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre"
 # Enum members by name, because looking one up on its class costs more than comparing it.
 _PARAGRAPH_KIND, _CODE_KIND, _TABLE_KIND = Kind.PARAGRAPH, Kind.CODE, Kind.TABLE
 _HEADING_KIND = Kind.HEADING
-_PARAGRAPH_SIGN = "¶"
-_PERMALINKS = frozenset("¶ # § 🔗 ∞ ⚓".split())
+_PERMALINK_SIGNS = "¶#§🔗∞⚓\u200b\ufeff\uf0c1 "
+"""Signs of links that are only there to be copied; that of an icon font and invisible ones among them."""
+_SURE_SIGNS = frozenset("¶\uf0c1")
+"""Signs that no other link has."""
 _IMAGE_KIND, _MEDIA_KIND = Kind.IMAGE, Kind.MEDIA
 _PERMALINK, _LINE_NUMBERS = Hiding.PERMALINK, Hiding.LINE_NUMBERS
 SOFT_HYPHEN = "\xad"
@@ -354,11 +356,11 @@ def is_seam(before: str, after: str) -> bool:
 
 
 def _is_permalink(link: Element, kind: Kind) -> bool:
-    """Tell whether a link to a place of the page is only there to be copied: a paragraph sign, others in headings."""
-    if not (link.attr("href") or "").startswith("#"):
-        return False
+    """Tell whether a link to a place of the page is only there to be copied: by a sign, with its name or a heading."""
     sign = link.text.strip()
-    return sign == _PARAGRAPH_SIGN or (kind is _HEADING_KIND and sign in _PERMALINKS)
+    if not sign or sign.strip(_PERMALINK_SIGNS) or not (link.attr("href") or "").startswith("#"):
+        return False
+    return kind is _HEADING_KIND or sign in _SURE_SIGNS or link.attr("class") == "headerlink"
 
 
 def _is_escaped(noscript: Element) -> bool:

@@ -80,6 +80,7 @@ def _constants() -> dict[str, float]:
         "LINKED_SUBHEAD": cut.LINKED_SUBHEAD, "SENTENCE_WORDS": cut.SENTENCE, "MOSTLY_LINKED": cut.MOSTLY_LINKED,
         "SHORT_LINE": cut.SHORT_LINE, "NEAR_CODE": cut.NEAR_CODE, "MIN_TABLE_AT_EDGE": cut.MIN_TABLE_AT_EDGE,
         "TELLING": cut.TELLING, "FORMULA": page_hints.FORMULA, "DATA": page_hints.DATA,
+        "CALLOUT": page_hints.CALLOUT, "DEFINITION": page_hints.DEFINITION,
         "NOT_MAIN": part_hints.NOT_MAIN, "MAIN": part_hints.MAIN, "ARTICLE": part_hints.ARTICLE,
         "COMMENTS": part_hints.COMMENTS, "DATE": part_hints.DATE,
         **{f"KIND_{kind.name}": kinds[kind] for kind in Kind},

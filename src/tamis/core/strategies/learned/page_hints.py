@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.core.parse.callouts import callouts_among
 from tamis.core.parse.data_tables import holds_data
 from tamis.core.parse.math import may_name_math, names_math
 from tamis.core.parse.tree import Element, Text
@@ -14,15 +15,18 @@ from tamis.model import Kind
 
 if TYPE_CHECKING:
     from array import array
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from tamis.core.parse import Document
     from tamis.core.strategies.markup_hints import Names
 
 
 _PARAGRAPH = Kind.PARAGRAPH  # to look a member up on its class costs more than to compare it
-FORMULA, DATA = 1, 2
-"""Marks of set pieces: a formula, a row of a table of data."""
+FORMULA, DATA, CALLOUT, DEFINITION = 1, 2, 3, 4
+"""Marks of set pieces: a formula, a row of a table of data, a line of a callout, a definition."""
+_MAX_IN_BOX = 4
+"""Number of elements around a block of which one may be a callout or a definition."""
+_DEFINITIONS = frozenset(("dt", "dd"))
 _TEX_STARTS, _TEX_ENDS = ("\\[", "\\(", "$$", "\\begin{"), ("\\]", "\\)", "$$", "}")
 
 
@@ -36,7 +40,8 @@ class PageHints(NamedTuple):
     lines: array[int]
     """Hints that each block's text gives by itself."""
     set_pieces: bytes = b""
-    """`FORMULA` for a block that is a formula and nothing else, `DATA` for a row of a table of data; may be empty."""
+    """`FORMULA` for a block that is a formula and nothing else, `DATA` for a row of a table of data, `CALLOUT` for one
+    in a callout, `DEFINITION` for one in a list of definitions; may be empty."""
     is_clean: bool = False
     """True if the page is nothing but its text."""
 
@@ -51,9 +56,10 @@ def read_hints(document: Document) -> PageHints:
 
 
 def _mark_set_pieces(document: Document, names: Names) -> bytes:
-    """Mark the blocks that are a formula and nothing else, and the rows of tables of data."""
+    """Mark the blocks that are a formula and nothing else, the rows of tables of data, and lines of boxes."""
     pieces = bytearray()
-    for mark, blocks in ((FORMULA, _find_formulas(document, names)), (DATA, _find_data(document))):
+    marked = (FORMULA, _find_formulas(document, names)), (DATA, _find_data(document))
+    for mark, blocks in (*_find_in_boxes(document, names), *marked):
         for block in blocks:
             pieces = pieces or bytearray(len(document.kinds))
             pieces[block] = mark
@@ -95,6 +101,29 @@ def _find_named(document: Document, names: Names) -> Iterator[int]:
             is_named = classes is not None and names_math("", classes)
         if is_named or tags[node] in by_tag:
             yield block
+
+
+def _find_in_boxes(document: Document, names: Names) -> Iterator[tuple[int, Iterator[int]]]:
+    """Yield the blocks of lists of definitions, and of the boxes that their names call callouts, each with its mark."""
+    tags, of_nodes = document.tags, names.of_nodes
+    if "dd" in tags:
+        yield DEFINITION, _find_inside(document, lambda node: tags[node] in _DEFINITIONS)
+    callouts = callouts_among(names.classes)
+    if callouts:  # on few pages
+        yield CALLOUT, _find_inside(document, lambda node: of_nodes[node] in callouts)
+
+
+def _find_inside(document: Document, is_box: Callable[[int], bool]) -> Iterator[int]:
+    parents = document.parents
+    for block, node in enumerate(document.block_nodes):
+        at = node
+        for _ in range(_MAX_IN_BOX):
+            if at < 0:
+                break
+            if is_box(at):
+                yield block
+                break
+            at = parents[at]
 
 
 def _find_data(document: Document) -> Iterator[int]:

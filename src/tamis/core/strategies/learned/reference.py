@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING
 from tamis.core.lazy_numpy import np
 from tamis.core.strategies.learned.block_table import KIND_NUMBERS, BlockTable
 from tamis.core.strategies.learned.cutoff import (
+    LINKED,
     LINKED_HEADING,
     LINKED_SUBHEAD,
     MAX_SUBHEAD,
+    MIN_ALIKE,
+    MIN_SENTENCE,
     MIN_TABLE_AT_EDGE,
     MOSTLY_LINKED,
     NEAR_CODE,
@@ -40,7 +43,7 @@ from tamis.core.strategies.learned.features import (
     plain_features,
 )
 from tamis.core.strategies.learned.judged import Verdict
-from tamis.core.strategies.learned.page_hints import DATA, FORMULA
+from tamis.core.strategies.learned.page_hints import CALLOUT, DATA, DEFINITION, FORMULA
 from tamis.core.strategies.learned.page_type import ARTICLE, TYPES, forced, page_features
 from tamis.core.strategies.learned.places import find_posts
 from tamis.core.strategies.learned.rule_adjustments import (
@@ -53,7 +56,7 @@ from tamis.core.strategies.learned.rule_adjustments import (
     in_lists,
 )
 from tamis.core.strategies.markup_hints import score_names
-from tamis.core.strategies.part_hints import NOT_MAIN
+from tamis.core.strategies.part_hints import DATE, NOT_MAIN
 from tamis.errors import BadInput
 from tamis.model import Kind
 
@@ -68,6 +71,7 @@ if TYPE_CHECKING:
 
 _TABLE_NUMBER, _CODE_NUMBER = KIND_NUMBERS[Kind.TABLE], KIND_NUMBERS[Kind.CODE]
 _PARAGRAPH_NUMBER, _HEADING_NUMBER = KIND_NUMBERS[Kind.PARAGRAPH], KIND_NUMBERS[Kind.HEADING]
+_ITEM_NUMBER = KIND_NUMBERS[Kind.LIST_ITEM]
 
 
 class PageFeatures:
@@ -176,9 +180,17 @@ class ReferencePage:
             formulas = (marks == FORMULA) & (table.density == 0.0) & (table.kinds == _PARAGRAPH_NUMBER)
             pieces |= formulas & ~kept
             self._mark_tables((marks == DATA) & table.shown & ~kept, probabilities, pieces, doubtful)
-        if not pieces.any():
+            lines = (table.kinds == _PARAGRAPH_NUMBER) | (table.kinds == _ITEM_NUMBER)
+            in_boxes = (marks == CALLOUT) & (probabilities >= MIN_ALIKE)
+            in_boxes |= (marks == DEFINITION) & (probabilities >= MIN_SENTENCE)
+            in_boxes &= lines & ~kept & (table.row_line_hints == 0) & (table.density < LINKED)
+        else:
+            in_boxes = doubtful
+        if not (pieces | in_boxes).any():
             return
         pieces &= table.row_hints & NOT_MAIN == 0
+        pieces |= in_boxes
+        doubtful |= in_boxes
         short = (table.words <= SHORT_LINE) & (table.ends == 0.0) & (table.kinds != _HEADING_NUMBER)
         keep_set_pieces(kept, pieces, doubtful, short, table.shown, self._is_near)
 
@@ -191,7 +203,8 @@ class ReferencePage:
         rows = (missing & (tables >= 0)).nonzero()[0]
         _, group = np.unique(tables[rows], return_inverse=True)
         words = table.words[rows]
-        told = np.bincount(group, table.row_line_hints[rows] != 0) > TELLING * np.bincount(group)
+        is_told = (table.row_line_hints[rows] & ~DATE) != 0  # rows may begin with a date
+        told = np.bincount(group, is_told) > TELLING * np.bincount(group)
         named = np.bincount(group, table.row_hints[rows] & NOT_MAIN != 0) > 0.0
         links, size = np.bincount(group, words * table.density[rows]), np.maximum(np.bincount(group, words), 1.0)
         likeliest = np.zeros(len(told))
