@@ -6,6 +6,7 @@ word such as ``all`` or ``print`` is another version, and anything else is anoth
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 MAX_NUMBER_LENGTH = 3
 """Maximum characters of a page number that the other URL may lack."""
+MAX_NUMBER_DIGITS = 6
+"""Maximum digits of a number that may count pages, or the items before one."""
+_DIGITS = re.compile("[0-9]+")
 MAX_WHOLE_WORDS = 2
 """Maximum words of the part of a path that stands for all pages."""
 
@@ -47,6 +51,19 @@ def compare(own: str, other: str) -> Comparison:
     if pair.number is not None and relation in _NUMBERED:
         return pair.number._replace(relation=relation)
     return Comparison(relation)
+
+
+def may_number_next(own: str, other: str) -> bool:
+    """Tell quickly whether a URL may be the page's own with the number of the next page; most have no such number."""
+    if "%" in other or "%" in own or not (other.isascii() and own.isascii()):
+        return True
+    numbers = _numbers_in(other)
+    return bool(numbers) and (2 in numbers or not numbers.isdisjoint(number + 1 for number in _numbers_in(own)))
+
+
+def _numbers_in(url: str) -> set[int]:
+    """Return the numbers in a URL, but for great ones, which count no pages."""
+    return {int(digits) for digits in _DIGITS.findall(url) if len(digits) <= MAX_NUMBER_DIGITS}
 
 
 def is_same(own: str, other: str) -> bool:

@@ -110,15 +110,18 @@ def read_links(elements: Iterable[Element], base: str | None, follows: str) -> I
     """
     names = StepNames()
     for element in elements:
-        rel = frozenset(value.lower().split()) if (value := element.attr("rel")) else _NO_RELATION
-        if element.tag == "link":
+        given = tuple(element.attrs)  # to ask for each attribute takes longer, and most links have two
+        value = element.attr("rel") if "rel" in given else None
+        rel = frozenset(value.lower().split()) if value else _NO_RELATION
+        tag = element.tag
+        if tag == "link":
             yield None if rel.isdisjoint(_HEAD_RELATIONS) else _read(element, "", rel, base)
             continue
-        text = _shortened(element.text) if element.tag not in ("area", "input") else ""
+        text = _shortened(element.text) if tag not in ("area", "input") else ""
         is_other = (
             rel.isdisjoint(_STEP_RELATIONS)
-            and _leads_elsewhere(element, text, names)
-            and not _has_number(element.attr("href") or "", follows)
+            and _leads_elsewhere(element, given, text, names)
+            and not ("href" in given and _has_number(element.attr("href") or "", follows))
         )
         yield None if is_other else _read(element, text, rel, base)
 
@@ -128,18 +131,22 @@ def _has_number(url: str, number: str) -> bool:
     return number in url and number in _DIGITS.findall(url)
 
 
-def _leads_elsewhere(element: Element, text: str, names: StepNames) -> bool:
-    """Tell whether neither the words nor the names of a link say that it may lead to another page of the article."""
+def _leads_elsewhere(element: Element, given: Sequence[str], text: str, names: StepNames) -> bool:
+    """Tell whether neither the words nor the names of a link say that it may lead to another page of the article.
+
+    `given` are the attributes that it has.
+    """
     said = normal(text)
     if min(len(text), len(said)) <= MAX_ICON:
         return False
     may_tell = _may_tell(said)
-    if (may_tell and said in _TELLING) or names.may_call(element):
+    if (may_tell and said in _TELLING) or names.may_call(element, given):
         return False
     if len(text) > MAX_TEXT:  # a headline, whose label may still mention print
         return PRINT.isdisjoint(map(normal, _labels(element)))
-    if any((label := element.attr(name)) and normal(label) in PRINT for name in _OWN_LABELS):
-        return False
+    for name in _OWN_LABELS:
+        if name in given and (label := element.attr(name)) and normal(label) in PRINT:
+            return False
     if not may_tell:
         return True
     if print_phrase(said) is not None:
@@ -170,10 +177,12 @@ class StepNames:
     def __init__(self) -> None:
         self._known: dict[tuple[str | None, str | None], bool] = {}
 
-    def may_call(self, link: Element) -> bool:
-        """Tell whether a link or its parent may be called so."""
+    def may_call(self, link: Element, given: Sequence[str]) -> bool:
+        """Tell whether a link with some attributes, or its parent, may be called so."""
+        if ("class" in given or "id" in given) and self._may_name(link):
+            return True
         item = link.parent
-        return self._may_name(link) or (type(item) is Element and self._may_name(item))
+        return type(item) is Element and bool(item.attrs) and self._may_name(item)
 
     def _may_name(self, element: Element) -> bool:
         names = element.attr("class"), element.attr("id")

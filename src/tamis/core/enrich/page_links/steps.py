@@ -16,7 +16,7 @@ from tamis.core.enrich.page_links.verdicts import ACCEPT, REFUSE, Decision, Link
 from tamis.core.parse.tree import Element
 from tamis.text.phrases import words
 from tamis.text.rules import Rule, always
-from tamis.text.urls.further_pages import compare
+from tamis.text.urls.further_pages import compare, may_number_next
 from tamis.text.urls.page_numbers import has_offset, page_number
 from tamis.text.urls.relations import Comparison, Relation
 from tamis.text.urls.same_thing import is_list_of, is_same_thing, is_thing_of, names_part_of, share_identifier
@@ -37,7 +37,6 @@ _ITEMS = ("li", "span", "p", "td", "div")
 """Elements that may be an item of a pager."""
 _PAGERS = (*words("pager_name"), "pagin", "pagenav", "pagelink", "pagenumber", "pagebar", "multipage")
 """Beginnings of the names of pagers."""
-_DIGIT = re.compile(r"\d")
 _WORDS = re.compile(r"[^\W_]+")
 _RELATIONS = ((LinkKind.NEXT, "next"), (LinkKind.PREVIOUS, "prev"), (LinkKind.PREVIOUS, "previous"))
 _STEPS = {LinkKind.NEXT: 1, LinkKind.PREVIOUS: -1}
@@ -79,7 +78,7 @@ def _kind_by_number(number: int, row: Row) -> LinkKind | None:
 def _kind_by_names(element: Element) -> LinkKind | None:
     """Return the kind by the names of a link, or of the pager item that it is in: ``<li class="pager-next">``."""
     item = element.parent
-    if not StepNames().may_call(element):
+    if not StepNames().may_call(element, tuple(element.attrs)):
         return None
     names = names_of(element)
     if isinstance(item, Element) and item.tag in _ITEMS and _is_small(item):
@@ -99,7 +98,7 @@ def _kind_by_url(link: Link, own: str | None) -> LinkKind | None:
     says = link.says
     if own is None or link.url is None or says.is_previous or says.is_list or says.number is not None:
         return None
-    if "%" not in link.url and _DIGIT.search(link.url) is None:  # a quick check
+    if not may_number_next(own, link.url):
         return None
     comparison = compare(own, link.url)
     is_first = comparison.number == 1 and comparison.current is None
