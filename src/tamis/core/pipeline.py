@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from tamis.core import site_rules
 from tamis.core.assemble import assemble, assemble_text, with_positions
 from tamis.core.assemble.draft import flagged_as_data, without_links
-from tamis.core.embedded.stage import LabelledDocument, follow_data, may_follow_data
+from tamis.core.embedded.stage import LabelledDocument, PageData, follow_data
 from tamis.core.enrich import PageFacts
 from tamis.core.figures import captions_in_text, with_figures
 from tamis.core.outcome import in_language, judge
@@ -316,13 +316,18 @@ class _Source:
         text = self.own_text
         is_decided = bool(self.thread.posts) or (self.ruled is not None and self.ruled.decides) or self.is_live
         if self.settings.embedded and not is_decided:
-            text = follow_data(text, self.facts, self.settings.min_words)
+            text = follow_data(text, self.data)
         document, labels = self.own if text is self.own_text else _figured(text)
         standfirst = self.facts.standfirst
         labels = with_head_named(document, labels, standfirst.block if standfirst is not None else None)
         if not self.settings.tables:
             labels = without_tables(document, labels)
         return LabelledDocument(document, labels)
+
+    @cached_property
+    def data(self) -> PageData:
+        """The search for a body in the page's data."""
+        return PageData(self.document, self.facts, self.settings.min_words)
 
     @cached_property
     def metadata(self) -> Metadata:
@@ -442,7 +447,7 @@ class _Source:
         if captions is None:
             return None
         kept = [keep and block not in captions for block, keep in enumerate(kept)] if captions else kept
-        if settings.embedded and not is_thread and may_follow_data(document, kept, self.facts, settings.min_words):
+        if settings.embedded and not is_thread and self.data.more_than(kept) is not None:
             return None
         count = len(document)
         labels = Labels(kept, [0.0] * count, [Role.TEXT] * count, [""] * count)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tamis.core.enrich import PageFacts
     from tamis.core.parse import Document
 
-__all__ = ["LabelledDocument", "follow_data", "may_follow_data"]
+__all__ = ["LabelledDocument", "PageData", "follow_data"]
 
 LITTLE = 250
 """Number of kept words below which the body of a declared article is searched for everywhere.
@@ -61,14 +61,6 @@ class LabelledDocument(NamedTuple):
     labels: Labels
 
 
-def may_follow_data(document: Document, kept: Sequence[bool], facts: PageFacts, min_words: int) -> bool:
-    """Tell whether the data may hold more than what is kept.
-
-    If not, the same is true for any choice that keeps more.
-    """
-    return _find_more(document, kept, facts, min_words) is not None
-
-
 class _More(NamedTuple):
     """A body in the page's data, and the number of words that it must have to be preferred to the kept blocks."""
 
@@ -76,25 +68,38 @@ class _More(NamedTuple):
     at_least: int
 
 
-def _find_more(document: Document, kept: Sequence[bool], facts: PageFacts, min_words: int) -> _More | None:
-    characters = sum(map(len, compress(document.texts, kept)))
-    if characters >= MANY and not may_carry(document.tree, characters):
-        return None
-    words = _words(document, kept)
-    nothing = words < max(1, min(min_words, NOTHING))
-    at_least = MIN_BODY if nothing else max(words + MORE, round(LONGER * words))
-    anywhere = nothing or (words < LITTLE and _is_article(facts))
-    embedded = find_embedded(document, facts.description, at_least, anywhere=anywhere)
-    return _More(embedded, at_least) if embedded is not None else None
+class PageData:
+    """The body that a page carries as data, searched for once for each number of words that it must have."""
+
+    def __init__(self, document: Document, facts: PageFacts, min_words: int) -> None:
+        self._document = document
+        self._facts = facts
+        self._min_words = min_words
+        self._found: dict[tuple[int, bool], Embedded | None] = {}
+
+    def more_than(self, kept: Sequence[bool]) -> _More | None:
+        """Find a body with more than what is kept. If there is none, any choice that keeps more has none, too."""
+        document, facts = self._document, self._facts
+        characters = sum(map(len, compress(document.texts, kept)))
+        if characters >= MANY and not may_carry(document.tree, characters):
+            return None
+        words = _words(document, kept)
+        nothing = words < max(1, min(self._min_words, NOTHING))
+        at_least = MIN_BODY if nothing else max(words + MORE, round(LONGER * words))
+        asked = at_least, nothing or (words < LITTLE and _is_article(facts))
+        if asked not in self._found:
+            self._found[asked] = find_embedded(document, facts.description, at_least, anywhere=asked[1])
+        embedded = self._found[asked]
+        return _More(embedded, at_least) if embedded is not None else None
 
 
-def follow_data(own: LabelledDocument, facts: PageFacts, min_words: int) -> LabelledDocument:
+def follow_data(own: LabelledDocument, data: PageData) -> LabelledDocument:
     """Choose what to make the article from: the page's own blocks, or its data if that is much more, or a thread.
 
     The document's `origin` says which it is.
     """
     document, labels = own
-    more = _find_more(document, labels.kept, facts, min_words)
+    more = data.more_than(labels.kept)
     if more is None or elements_of(more.found.html, MAX_ELEMENTS) > MAX_ELEMENTS:
         return own
     embedded, at_least = more

@@ -299,8 +299,6 @@ def _ends_line(siblings: list[Node], ends: frozenset[str]) -> bool:
 
 
 _DELIMITED = re.compile(r"\\[(\[]|(?<!\\)\$")
-_MATH_PARTS = ("math", "tex", "formula", "eq")
-"""Parts of which each name of an element for a formula has one, in small letters."""
 _READS_AS_TEX = re.compile(r"\\[A-Za-z]{2,}|[A-Za-z0-9)}][_^][A-Za-z0-9{\\]")
 _WORD = re.compile("[A-Za-z]{4}")
 _EQUATION_NUMBER = re.compile(r"\(([A-Z]?\d{1,3}(?:[.\-–]\d{1,3}){0,3}[a-z′'*]?)\)")
@@ -346,7 +344,7 @@ def _math_words(tag: str, classes: str) -> frozenset[str]:
 def may_name_math(names: str) -> bool:
     """Tell whether the names of elements may call one a formula; a quick look."""
     small = names.lower()
-    return any(part in small for part in _MATH_PARTS)
+    return "math" in small or "tex" in small or "formula" in small or "eq" in small
 
 
 def names_math(tag: str, classes: str) -> bool:

@@ -89,7 +89,7 @@ def _find_formulas(document: Document, names: Names) -> Iterator[int]:
 def _find_named(document: Document, names: Names) -> Iterator[int]:
     """Yield the paragraphs that their element calls a formula. Names that were read before are not read again."""
     tags, elements, of_nodes = document.tags, document.elements, names.of_nodes
-    by_tag = {tag for tag in set(tags) if names_math(tag, "")}
+    by_tag = {tag for tag in set(tags) if may_name_math(tag) and names_math(tag, "")}
     by_class = [may_name_math(classes) and names_math("", classes) for classes in names.classes]
     for block, (node, kind) in enumerate(zip(document.block_nodes, document.kinds, strict=True)):
         if kind is not _PARAGRAPH:
