@@ -555,6 +555,7 @@ compute_features(struct page *page, const double *declared, int forced)
     page->matrix = take_any(&page->arena, page->count * FEATURE_COUNT + SPARE, sizeof(float));
     if (page->matrix != NULL)
         memset(page->matrix + page->count * FEATURE_COUNT, 0, SPARE * sizeof(float));
+    size_t held = page->arena.count;
     if (page->matrix == NULL || same_texts(page) < 0 || place_features(page) < 0 || structure_features(page) < 0)
         return -1;
     neighbor_features(page);
@@ -567,5 +568,7 @@ compute_features(struct page *page, const double *declared, int forced)
     }
     for (int type = 0; type < TYPES; type++)
         fill_line(page, F_TYPE_0 + type, page->types[type]);
-    return name_features(page);
+    int failed = name_features(page);
+    drop_since(&page->arena, held); /* all but the matrix was for this stage alone */
+    return failed;
 }

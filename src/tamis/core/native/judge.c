@@ -279,6 +279,7 @@ judge(struct page *page, int is_clean, int keep_lists)
 {
     const struct model *model = page->model;
     const struct constants *is = &model->constants;
+    size_t held = page->arena.count;
     double *network = take(&page->arena, page->count, sizeof(double)), forum = page->types[(int)is->TYPE_FORUM];
     if (network == NULL || forest_log_odds(&model->forest, page->matrix, page->count, page->log_odds) < 0
         || draw_to_places(page, page->log_odds, is->DRAWN_IN_FOREST) < 0 || network_log_odds(page, network) < 0)
@@ -304,6 +305,7 @@ judge(struct page *page, int is_clean, int keep_lists)
         for (Py_ssize_t row = 0; row < page->count; row++)
             page->log_odds[row] += is->LISTS_BONUS * listed[row];
     }
+    drop_since(&page->arena, held);
     for (Py_ssize_t row = 0; row < page->count && is_clean; row++)
         page->log_odds[row] += is->ALL_TEXT;
     for (Py_ssize_t row = 0; row < page->count; row++)

@@ -84,30 +84,41 @@ WIDE(rectify)(struct state *state, Py_ssize_t row, const float *sums, const floa
         }
 }
 
-/* The first layer: numbers, scaled, and codes, of which each value has weights of its own. */
-static int
-WIDE(first_layer)(const struct page *page, struct arena *arena, struct state *state)
+/* The numbers of up to `ROWS_AT_ONCE` rows from `first` on, scaled: a line for each row, with lines of zeros behind. */
+static void
+WIDE(scale)(const struct page *page, Py_ssize_t first, float *inputs)
 {
     const struct network *network = &page->model->network;
     const struct constants *is = &page->model->constants;
     Py_ssize_t rows = page->count, numbers = network->numbers;
-    float *inputs = take_any(arena, (rows + 4) * numbers, sizeof(float)), sums[4 * MOST_WIDTH];
+    Py_ssize_t count = rows - first < ROWS_AT_ONCE ? rows - first : ROWS_AT_ONCE;
     float most = (float)is->MOST, unknown = (float)is->UNKNOWN;
-    if (inputs == NULL)
-        return -1;
-    memset(inputs + rows * numbers, 0, 4 * (size_t)numbers * sizeof(float));
     for (Py_ssize_t number = 0; number < numbers; number++) {
-        const float *values = page->matrix + network->number_features[number] * rows;
+        const float *values = page->matrix + network->number_features[number] * rows + first;
         float middle = network->middle[number], scale = network->scale[number];
-        for (Py_ssize_t row = 0; row < rows; row++) {
+        for (Py_ssize_t row = 0; row < count; row++) {
             float scaled = ((values[row] == unknown ? middle : values[row]) - middle) * scale;
             scaled = scaled > -most ? scaled : -most;
             inputs[row * numbers + number] = scaled < most ? scaled : most;
         }
     }
+    memset(inputs + count * numbers, 0, 4 * (size_t)numbers * sizeof(float));
+}
+
+/* The first layer: numbers, scaled, and codes, of which each value has weights of its own. */
+static int
+WIDE(first_layer)(const struct page *page, struct arena *arena, struct state *state)
+{
+    const struct network *network = &page->model->network;
+    Py_ssize_t rows = page->count, numbers = network->numbers;
+    float *inputs = take_any(arena, (ROWS_AT_ONCE + 4) * numbers, sizeof(float)), sums[4 * MOST_WIDTH];
+    if (inputs == NULL)
+        return -1;
     for (Py_ssize_t row = 0; row < rows; row += 4) {
+        if (row % ROWS_AT_ONCE == 0)
+            WIDE(scale)(page, row, inputs);
         memset(sums, 0, sizeof(float) * 4 * (size_t)state->width);
-        WIDE(multiply)(inputs + row * numbers, numbers, numbers, network->in, state->width, sums);
+        WIDE(multiply)(inputs + row % ROWS_AT_ONCE * numbers, numbers, numbers, network->in, state->width, sums);
         for (Py_ssize_t at = row; at < row + 4 && at < rows; at++) {
             Py_ssize_t offset = numbers;
             for (Py_ssize_t code = 0; code < network->codes; code++) {

@@ -175,6 +175,7 @@ struct page {
 
 void *take(struct arena *arena, Py_ssize_t count, size_t size);     /* zeros; NULL with an exception */
 void *take_any(struct arena *arena, Py_ssize_t count, size_t size); /* the same, but not zeros */
+void drop_since(struct arena *arena, size_t count); /* what was taken since the arena held that many blocks */
 void drop_arena(struct arena *arena);
 
 struct groups {

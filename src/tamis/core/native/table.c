@@ -32,10 +32,16 @@ take_any(struct arena *arena, Py_ssize_t count, size_t size)
 }
 
 void
+drop_since(struct arena *arena, size_t count)
+{
+    while (arena->count > count)
+        PyMem_Free(arena->held[--arena->count]);
+}
+
+void
 drop_arena(struct arena *arena)
 {
-    while (arena->count > 0)
-        PyMem_Free(arena->held[--arena->count]);
+    drop_since(arena, 0);
 }
 
 int
