@@ -52,6 +52,14 @@ def test_switches_are_options(page: Path) -> None:
     assert 'href="https://quay.example/a"' in result.stdout
 
 
+@pytest.mark.parametrize("lists", [["hr,canvas"], ["hr", "canvas"]], ids=["one option", "two options"])
+def test_a_list_is_one_option_or_several(lists: list[str]) -> None:
+    tables = "<table><td><hr></td></table><table><td><canvas></canvas></td></table>"
+    given = [word for text in lists for word in ("--substance", text)]
+    shown = run("filter", "-", *given, stdin=f"<p>{STORY}</p>{tables}".encode()).stdout
+    assert ("<hr" in shown, "<canvas" in shown) == (True, True)
+
+
 def test_every_setting_of_the_filters_is_an_option() -> None:
     text = run("filter", "--help").stdout
     missing = [field.name for field in fields(Filters) if f"--{field.name.replace('_', '-')}" not in text]

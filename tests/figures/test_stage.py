@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 import tamis
 from tamis.core.assemble import assemble
 from tamis.core.figures import captions_in_text, with_figures
@@ -111,3 +113,33 @@ def test_the_text_is_the_same_before_and_after_the_blocks_are_asked_for() -> Non
     late = tamis.extract(html)
     assert late.blocks
     assert tamis.extract(html).text == late.text
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<p>Advertisement</p><img src=a.jpg width=300>",
+        "<img src=a.jpg width=300><p>Advertisement</p>",
+        "<div><a href=/buy><img src=a.jpg width=300></a><small>Advertisement</small></div>",
+        "<div><p>Werbung</p><img src=a.jpg width=300></div>",
+    ],
+)
+def test_a_picture_beside_a_label_of_advertisements_is_one(box: str) -> None:
+    article = tamis.extract(f"<body><h1>Tides</h1><p>{SENTENCE * 4}</p>{box}<p>{SENTENCE * 3}")
+    assert not article.images
+    assert article.text.count("tide") == 7
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        f"<p>Advertisement</p><p>{SENTENCE}</p><img src=a.jpg width=300>",
+        "<div class=ad-slot>Advertisement</div><img src=a.jpg width=300>",
+        f"<p>Advertisement</p>{FIGURE.replace('The quay', SENTENCE[:60])}",
+        "<p>Advertisement</p><img src=x.jpg width=300><img src=a.jpg width=300>",
+    ],
+    ids=["text between", "a slot for scripts", "a caption", "another picture between"],
+)
+def test_a_label_of_advertisements_elsewhere_takes_no_picture(box: str) -> None:
+    article = tamis.extract(f"<body><h1>Tides</h1><p>{SENTENCE * 4}</p>{box}<p>{SENTENCE * 3}")
+    assert [image.src for image in article.images] == ["a.jpg"]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import tamis
+from example_site import PAGES, page_bytes
 from tamis.errors import BadInput, BadStatus, UnexpectedType
 from tamis.io.fetching import Expect, FetchSettings, Response
 from tamis.library import Library
@@ -100,6 +101,15 @@ def test_articles_that_a_page_links_to_become_entries() -> None:
     assert first.published.isoformat() == "2024-05-01T08:00:00+00:00"
     assert "came back with 1 passengers fewer" in str(first.content)
     assert (made.new, made.problems) == (2, ())
+
+
+def test_links_in_doubt_are_judged_again_when_articles_show_how_the_site_builds_its_urls() -> None:
+    web = Web()
+    web.answers |= {f"{HOME}{name}": page_bytes(name) for name in PAGES}
+    web.answers[HOME] = web.answers[f"{HOME}index.html"]
+    first = make(web)
+    assert f"{HOME}docs-sieve-config.html" in {entry.url for entry in first.feed.entries}
+    assert make(web, first).new == 0
 
 
 def test_only_new_pages_are_fetched_the_next_time() -> None:

@@ -143,7 +143,7 @@ def _click_option(setting: Option, default: Any) -> Callable[[Command], Command]
     if setting.type is bool:
         text = f"{_plain(setting.help)} [default: {flags[0 if default else 1].removeprefix('--')}]"
         return option("/".join(flags), setting.name, default=None, help=text, group=setting.group)
-    is_many = setting.type is dict
+    is_many = setting.type in (tuple, dict)
     return option(
         *flags,
         setting.name,
@@ -176,7 +176,7 @@ def _switch(setting: Option, choice: str, text: str) -> Callable[[Command], Comm
 def _parse(setting: Option) -> Callable[[click.Context, click.Parameter, str | Sequence[str] | None], object]:
     def parse(_context: click.Context, _parameter: click.Parameter, text: str | Sequence[str] | None) -> object:
         try:
-            return setting.parse(text) if text else None
+            return setting.parse(text) if text and any(text) else None
         except TamisError as error:
             raise click.UsageError(str(error)) from error
 

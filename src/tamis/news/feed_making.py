@@ -8,7 +8,7 @@ fetched, and those without an article are remembered, too.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from html import escape
 from typing import TYPE_CHECKING, Literal
@@ -116,39 +116,61 @@ def make_site_feed(
         name = settings.title or one_line(front.site_name or "") or short_host(page.url)
     if not listed.entries and not old:
         raise BadInput(f"{site}: no link on this page leads to an article")
+    reading = _Reading(polite, settings.text, extraction, clock)
     seen = {entry.key for entry in old} | set(passed)
-    made: list[FeedEntry] = []
-    problems: list[str] = []
-    barren: list[str] = []
-    for link in [entry for entry in listed.entries if entry.key not in seen][: settings.entries]:
-        url = str(link.url)
-        try:
-            home = _page(url, polite)
-            if home is None:
-                problems.append(f"{url}: its robots.txt forbids it")
-                continue
-            with deadline(READ_SECONDS, url):
-                article = run(home, extraction).complete()
-        except FetchError as error:  # not remembered, so that it is tried again
-            problems.append(about(url, str(error)))
-            continue
-        except TamisError as error:
-            problems.append(about(url, str(error)))
-            barren.append(url)
-            continue
-        if article.outcome is Outcome.ARTICLE:
-            made.append(entry_of(article, settings.text, url=url, now=clock()))
-        else:
-            barren.append(url)
+    while links := [entry for entry in listed.entries if entry.key not in seen][: settings.entries - reading.tried]:
+        for link in links:
+            seen.add(link.key)
+            reading.read(str(link.url))
+        # The articles show how the site builds its URLs, so links that were in doubt may lead to articles, too.
+        with deadline(READ_SECONDS, site):
+            listed = feed_of_page(page, [entry.url for entry in (*old, *reading.made) if entry.url])
     feed = Feed(
         title=name,
         url=known.url if known is not None else None,
         home_url=page.url,
         description=description,
         language=language,
-        entries=tuple([*made, *(_as_wanted(entry, settings.text) for entry in old)][: settings.entries]),
+        entries=tuple([*reading.made, *(_as_wanted(entry, settings.text) for entry in old)][: settings.entries]),
     )
-    return MadeFeed(feed, tuple(dict.fromkeys((*passed, *barren)))[-MAX_PASSED:], len(made), tuple(problems))
+    kept = tuple(dict.fromkeys((*passed, *reading.barren)))[-MAX_PASSED:]
+    return MadeFeed(feed, kept, len(reading.made), tuple(reading.problems))
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The pages that were read for a feed, and what came of them."""
+
+    polite: PoliteFetcher
+    text: FeedText
+    extraction: Settings
+    clock: Callable[[], datetime]
+    made: list[FeedEntry] = field(default_factory=list)
+    barren: list[str] = field(default_factory=list)
+    """Pages without an article."""
+    problems: list[str] = field(default_factory=list)
+    tried: int = 0
+
+    def read(self, url: str) -> None:
+        """Fetch a page and make its entry, if it has an article."""
+        self.tried += 1
+        try:
+            page = _page(url, self.polite)
+            if page is None:
+                self.problems.append(f"{url}: its robots.txt forbids it")
+                return
+            with deadline(READ_SECONDS, url):
+                article = run(page, self.extraction).complete()
+        except FetchError as error:  # not remembered, so that it is tried again
+            self.problems.append(about(url, str(error)))
+        except TamisError as error:
+            self.problems.append(about(url, str(error)))
+            self.barren.append(url)
+        else:
+            if article.outcome is Outcome.ARTICLE:
+                self.made.append(entry_of(article, self.text, url=url, now=self.clock()))
+            else:
+                self.barren.append(url)
 
 
 def make_library_feed(library: Library, settings: FeedSettings, *, query: str = "") -> Feed:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from functools import cached_property
-from itertools import compress, islice
+from itertools import compress, islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.core.figures.boxes import Figures, pictures_of
+from tamis.core.figures.boxes import Figures, pictures_of, says_advertisement
 from tamis.core.parse.document import Hiding
 from tamis.core.parse.media import Refusal, has_source, leads_to_page, not_content
 from tamis.core.parse.tree import Element
@@ -18,7 +18,7 @@ from tamis.model import Kind, Label, Role
 from tamis.text.markup_names import NAME_WORDS, POSTER_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from tamis.core.figures.boxes import Figure
     from tamis.core.parse import Document
@@ -267,7 +267,32 @@ class Belonging:
         figure = figures.of(block)
         if not self._is_told(figure) and self._advertising.holds(document.block_nodes[block]):
             return Refusal("named an advertisement", is_advertisement=True)
+        if self._is_labeled(block, figures):
+            return Refusal("beside a label of advertisements", is_advertisement=True)
         return self._strange_part(block, holder, figure)
+
+    def _is_labeled(self, picture: int, figures: Figures) -> bool:
+        """Tell whether the text right above or below a picture says only that it is an advertisement.
+
+        A label with a part of its own belongs to what is in that part, which a script may fill.
+        """
+        document = self._document
+        if self._is_told(figures.of(picture)):
+            return False
+        for label in figures.texts_beside(picture):
+            if not says_advertisement(document.texts[label]):
+                continue
+            outer = next(node for node in document.ancestors(label) if self._holds(node, picture))
+            if not any(self._advertising.is_named(node) for node in self._up_to(label, outer)):
+                return True
+        return False
+
+    def _holds(self, node: int, block: int) -> bool:
+        return self._document.block_start[node] <= block < self._document.block_stop[node]
+
+    def _up_to(self, block: int, outer: int) -> Iterator[int]:
+        """Yield the nodes around a block, up to but without an outer one."""
+        return takewhile(lambda node: node != outer, self._document.ancestors(block))
 
     def _is_in_reach(self, figure: Figure, figures: Figures) -> bool:
         """Tell whether a figure is within the article, or right above or below it."""

@@ -20,7 +20,7 @@ from tamis.core.parse.tree import Element, Text
 from tamis.model import PICTURES, Kind
 from tamis.text.credits import is_credit
 from tamis.text.datewords import is_date_line
-from tamis.text.phrases import normal, pattern
+from tamis.text.phrases import lines, normal, pattern
 from tamis.text.picture_names import CAPTION, CREDIT, FIGURE, FURNITURE, FURNITURE_LINES, WEAK, hint_of
 
 if TYPE_CHECKING:
@@ -43,10 +43,13 @@ MAX_LINE = 300
 """Maximum number of characters of a caption among paragraphs that is recognized by italics or small type."""
 MAX_FURNITURE = 40
 """Maximum number of characters of a button or a label."""
+MAX_LABEL = 60
+"""Maximum number of characters of a label that says advertisement."""
 MIN_GALLERY = 3
 """Minimum number of pictures with captions that make a gallery."""
 MAX_LEVELS = 4
 """Number of elements around a text whose names tell what the text is."""
+_AD_LABELS = lines("advertisement")
 _LINKED = 0.5  # the share of linked text from which a block is a link; CUTER's limit for nodes
 _HEADING, _TABLE, _CODE, _CAPTION = Kind.HEADING, Kind.TABLE, Kind.CODE, Kind.CAPTION
 _IMAGE, _MEDIA = Kind.IMAGE, Kind.MEDIA
@@ -60,6 +63,11 @@ _NUMBERS = re.compile(rf"(?:{pattern('number_of')})|\d+")
 def pictures_of(document: Document) -> list[int]:
     """Find the blocks that are pictures or players."""
     return [block for block, kind in enumerate(document.kinds) if kind is _IMAGE or kind is _MEDIA]
+
+
+def says_advertisement(text: str) -> bool:
+    """Tell whether a text says that what stands beside it is an advertisement, and no more."""
+    return len(text) <= MAX_LABEL and normal(text) in _AD_LABELS
 
 
 class Figure(NamedTuple):
@@ -154,6 +162,13 @@ class Figures:
         """Return the blocks of text that may be a picture's caption: as many on each side as a box holds, plus one."""
         block = self._texts_before[picture]
         return self._text_blocks[max(0, block - MAX_TEXTS - 1) : block + MAX_TEXTS + 1]
+
+    def texts_beside(self, picture: int) -> Sequence[int]:
+        """Return the blocks of text right before and after a picture, where no other picture is between."""
+        at, place = self._texts_before[picture], bisect_left(self._pictures, picture)
+        last = self._pictures[place - 1] if place else -1
+        following = next((other for other in self._pictures[place : place + 2] if other > picture), len(self._document))
+        return [block for block in self._text_blocks[max(0, at - 1) : at + 1] if last < block < following]
 
     def may_take_text(self, picture: int) -> bool:
         """Tell whether the captions of a picture may hold kept text or a table: a quick check before `of`.

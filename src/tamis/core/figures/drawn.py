@@ -16,10 +16,10 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tamis.core.figures.boxes import says_advertisement
 from tamis.core.parse.layout import PLAIN_FONT, box_around, element_box
 from tamis.core.parse.tree import Element
 from tamis.model import Box, Kind, Label, Role
-from tamis.text.phrases import lines, normal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,8 +40,6 @@ MAX_FRAME = 5
 _INSIDE = 0.9  # the least share of a picture that is in the region
 _OVERLAP = 0.5  # the least overlap, as a share of the narrower of a picture and its caption
 _ALL_LINK = 0.9
-_LABELS = lines("advertisement")
-_MAX_LABEL = 60
 _LOOKED_AT = 100  # maximum number of texts examined beside one picture; hostile pages put thousands in one place
 _KEPT = Label(True, Role.MULTIMEDIA, "within the article as it is drawn", 1.0)
 _SMALL = Label(False, Role.MULTIMEDIA, "drawn smaller than 50 pixels")
@@ -149,7 +147,7 @@ class _Placed:
         found: set[int] = set()
         for _, block in self._texts:
             text = self._document.texts[block]
-            if len(text) <= _MAX_LABEL and normal(text) in _LABELS:
+            if says_advertisement(text):
                 label = self._boxes[block]
                 below = _nearest(by_top, label.top + label.height, self._reach)
                 above = _nearest(by_bottom, label.top - self._reach, self._reach)
@@ -213,7 +211,7 @@ class _Placed:
         document, text = self._document, self._document.texts[block]
         if block == document.title_block or document.kinds[block] in (Kind.HEADING, Kind.TABLE, Kind.CODE):
             return False
-        if len(text) > MAX_CAPTION or document.link_sizes[block] >= _ALL_LINK * len(text) or normal(text) in _LABELS:
+        if len(text) > MAX_CAPTION or document.link_sizes[block] >= _ALL_LINK * len(text) or says_advertisement(text):
             return False
         font = self._font_of(block)
         return font < self._font if self._is_body(block) else font <= self._font
