@@ -57,7 +57,7 @@ def test_a_list_is_one_option_or_several(lists: list[str]) -> None:
     tables = "<table><td><hr></td></table><table><td><canvas></canvas></td></table>"
     given = [word for text in lists for word in ("--substance", text)]
     shown = run("filter", "-", *given, stdin=f"<p>{STORY}</p>{tables}".encode()).stdout
-    assert ("<hr" in shown, "<canvas" in shown) == (True, True)
+    assert shown.count("<table") == 2
 
 
 def test_every_setting_of_the_filters_is_an_option() -> None:
