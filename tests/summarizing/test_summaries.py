@@ -49,11 +49,19 @@ def test_for_news_the_lead_counts_then_the_title_and_a_long_sentence_has_no_adva
         "schools, of the market, of lamps, of the price of salt, and in the end of a tunnel."
     )
     early = "The tunnel opens before the ramps are done, the board said."
-    text = " ".join((STORY[0], STORY[3], early, long, STORY[2]))
+    scene = "Nobody minded the mud on Thursday."
+    text = " ".join((scene, STORY[3], early, long, STORY[2]))
     chosen = tamis.summarize(article(block(text)), SummarySettings(sentences=2)).text
-    assert chosen == f"{STORY[0]} {early}"
+    assert chosen == f"{scene} {early}"
     equal = SummarySettings(sentences=2, weighting="paper")
     assert long in tamis.summarize(article(block(text)), equal).text
+
+
+def test_a_text_that_begins_with_what_its_title_says_is_summarized_by_its_beginning() -> None:
+    late = "The tunnel opens before the ramps are done, the board said."
+    text = " ".join((STORY[0], STORY[3], late))
+    assert tamis.summarize(article(block(text)), SummarySettings(sentences=2)).text == f"{STORY[0]} {STORY[3]}"
+    assert SummarySettings(position_weight=4).weights(2, 3, lead=1.0)["position"] == 4
 
 
 @pytest.mark.parametrize(

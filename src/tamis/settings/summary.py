@@ -22,6 +22,10 @@ WEIGHTS: dict[Weighting, dict[str, float]] = {
     "paper": dict.fromkeys(SCORE_NAMES, 1.0),
 }
 """The weights of each preset. The paper averages the scores; for news the position counts most."""
+LEAD = 0.25
+"""Share of the title's terms in the first sentence from which the text begins with its main point."""
+POSITION_AFTER_LEAD = 24.0
+"""For news, the weight of the position in a short summary of such a text."""
 SHORT = 4
 """Number of sentences up to which a summary is short: what news begins with."""
 LONG_SHARE = 1 / 3
@@ -60,12 +64,17 @@ class SummarySettings:
         if not any(self.weights().values()):
             raise BadSettings(f"at least one weight must be above 0: {', '.join(SCORE_NAMES)}")
 
-    def weights(self, wanted: int = SHORT, count: int = 1) -> dict[str, float]:
-        """Return the weight of each score by name, for a summary with so many of a text's sentences."""
+    def weights(self, wanted: int = SHORT, count: int = 1, lead: float = 0.0) -> dict[str, float]:
+        """Return the weight of each score by name, for a summary with so many of a text's sentences.
+
+        `lead` is the share of the title's terms that the first sentence has.
+        """
         given = {name: getattr(self, f"{name}_weight") for name in SCORE_NAMES}
         preset = dict(WEIGHTS[self.weighting])
         if self.weighting == "news" and wanted > SHORT:
             preset["frequency"] = FREQUENCY_OF_LONG * min(1.0, wanted / count / LONG_SHARE) ** 2
+        elif self.weighting == "news" and lead >= LEAD:
+            preset["position"] = POSITION_AFTER_LEAD
         return {name: preset[name] if weight is None else weight for name, weight in given.items()}
 
 

@@ -272,20 +272,27 @@ class Belonging:
         return self._strange_part(block, holder, figure)
 
     def _is_labeled(self, picture: int, figures: Figures) -> bool:
-        """Tell whether the text right above or below a picture says only that it is an advertisement.
-
-        A label with a part of its own belongs to what is in that part, which a script may fill.
-        """
-        document = self._document
-        if self._is_told(figures.of(picture)):
+        """Tell whether a line right above or below a picture says only that it is an advertisement."""
+        texts = self._document.texts
+        labels = [label for label in figures.texts_beside(picture) if says_advertisement(texts[label])]
+        if not labels or self._is_told(figures.of(picture)):
             return False
-        for label in figures.texts_beside(picture):
-            if not says_advertisement(document.texts[label]):
-                continue
-            outer = next(node for node in document.ancestors(label) if self._holds(node, picture))
-            if not any(self._advertising.is_named(node) for node in self._up_to(label, outer)):
-                return True
-        return False
+        return any(self._is_beside(label, picture) for label in labels)
+
+    def _is_beside(self, label: int, picture: int) -> bool:
+        """Tell whether nothing is between a label and a picture, and the label has no slot that a script fills."""
+        document = self._document
+        outer = next(node for node in document.ancestors(label) if self._holds(node, picture))
+        inner = list(self._up_to(label, outer))
+        if not inner:
+            return True
+        part = document.elements[inner[-1]]
+        if any(map(self._advertising.is_named, inner)) or any(map(_may_be_filled, part.iter_elements())):
+            return False
+        siblings = part.next_siblings if label < picture else part.previous_siblings
+        beside = next((node for node in siblings if isinstance(node, Element) and node.tag != "br"), None)
+        leaf = document.leaves[picture][0]
+        return beside is not None and isinstance(leaf, Element) and beside in (leaf, *leaf.ancestors)
 
     def _holds(self, node: int, block: int) -> bool:
         return self._document.block_start[node] <= block < self._document.block_stop[node]
@@ -384,6 +391,11 @@ class Belonging:
             hints |= hints_of_element(self._document.elements[below], self._names)
             self._hints[below] = hints
         return hints
+
+
+def _may_be_filled(element: Element) -> bool:
+    """Tell whether an element beside a label is a script, a frame, or empty, so that a script may fill it."""
+    return element.tag in ("script", "iframe") or (element.tag != "br" and not element.text.strip())
 
 
 def is_post(document: Document, node: int) -> bool:

@@ -173,7 +173,7 @@ def _summary(
     text = ScoredText(sentences, title_terms, concepts(_words(sentences, language), language))
     scores = {name: score(text) for name, score in SCORES_FOR[settings.weighting].items()}
     wanted = settings.sentences if settings.share is None else max(1, round(settings.share * len(sentences)))
-    means = _weighted_means(scores, settings.weights(wanted, len(sentences)))
+    means = _weighted_means(scores, settings.weights(wanted, len(sentences), scores["title"][0]))
     chosen = _choose(sentences, means, wanted, settings.repetition)
     return Summary(
         tuple(_sentence(sentences[number], means[number], _at(scores, number)) for number in chosen),
