@@ -15,9 +15,11 @@ from tamis import Rights
 from tamis.batch import BatchExtractor, BatchSettings, extract_batch, input_schema, output_schema, row_hash
 from tamis.batch.duplicates import find_duplicates
 from tamis.batch.pages import Problem, RawPage
-from tamis.batch.rows import instant_of, row_bytes, row_of
+from tamis.batch.rows import instant_of, row_bytes, row_of, row_of_result
 from tamis.batch.schema import COLUMNS, SCHEMA_VERSION, VERSION_KEY
 from tamis.errors import BadInput
+from tamis.io.workers import Result
+from tamis.settings.extraction import Settings
 from tamis.text.near_duplicates import signature_of, smallest_values
 
 from .making import story
@@ -39,6 +41,15 @@ def test_a_row_has_what_extract_says() -> None:
     assert row["words"] == len(article.text.split())
     assert row["confidence"] == article.confidence
     assert row["milliseconds"] > 0
+
+
+def test_a_saved_page_has_the_url_that_it_names_also_from_a_worker() -> None:
+    saved = f"<!-- saved from url=(0022)https://post.example/9 -->{story(1)}".encode()
+    page = RawPage("a.html", 0, None, saved)
+    found = row_of_result(page, Result(0, row_bytes(page, ALL, Settings())))
+    assert (found["url"], found["host"], found["source"]) == ("https://post.example/9", "post.example", "a.html")
+    named = row_of_result(PAGE, Result(0, json.dumps(found | {"url": "https://else.example/"}).encode()))
+    assert named["url"] == PAGE.url
 
 
 def test_only_the_wanted_forms_are_there() -> None:

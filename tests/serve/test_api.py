@@ -40,6 +40,17 @@ def test_extract_is_the_json_of_the_library_to_the_byte(client: TestClient, padd
     assert as_page.content == tamis.extract(html.encode(), url=URL, content_type="text/html").to_json().encode()
 
 
+@pytest.mark.parametrize("media_type", ["multipart/related; boundary=x", "application/x-webarchive", "message/rfc822"])
+def test_pages_that_a_browser_saved_are_a_body_of_their_type(client: TestClient, media_type: str) -> None:
+    saved = (
+        f"From: <Saved>\r\nSnapshot-Content-Location: {URL}\r\nMIME-Version: 1.0\r\n"
+        'Content-Type: multipart/related; type="text/html"; boundary="x"\r\n\r\n--x\r\n'
+        f"Content-Type: text/html; charset=utf-8\r\nContent-Location: {URL}\r\n\r\n{STORY}\r\n--x--\r\n"
+    )
+    found = client.post("/api/extract", content=saved.encode(), headers={"content-type": media_type}).json()
+    assert (found["url"], found["headline"]) == (URL, tamis.extract(STORY).title)
+
+
 def test_a_page_is_fetched_by_its_url(client: TestClient, site: Site) -> None:
     found = client.post("/api/extract", json={"url": f"{site.url}/story"}).json()
     assert (found["headline"], found["url"]) == ("The breakwater is open", f"{site.url}/story")

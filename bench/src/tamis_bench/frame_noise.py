@@ -308,8 +308,11 @@ def _title(html: str, article: Article) -> str | None:
     title = article.title
     changed = title.replace(words[-1], "Otherwise", 1)
     escaped = title.replace("&", "&amp;")
-    count = html.count(title) + (html.count(escaped) if escaped != title else 0)
-    return html.replace(title, changed).replace(escaped, changed) if count else None
+    page = html.replace(title, changed).replace(escaped, changed)
+    # Many headings are typed with other quotes or references than the metadata; then nobody sees the edit.
+    body = _BODY.split(page, maxsplit=1)[-1]
+    is_shown = article.title_source != "h1" or re.search(rf">\s*{re.escape(changed)}\s*<", body)
+    return page if page != html and is_shown else None
 
 
 def _author(html: str, article: Article) -> str | None:

@@ -256,10 +256,14 @@ def rows_of_pages(pool: Pool, pages: Sequence[RawPage]) -> Iterator[Row]:
 
 
 def row_of_result(page: RawPage, result: WorkerResult) -> Row:
-    """Return the row that a worker answered. The columns of its origin come from the reader, not from the worker."""
+    """Return the row that a worker answered. The columns of its origin come from the reader, not from the worker.
+
+    A page that a browser saved names its URL itself, where the reader has none.
+    """
     if result.failure is not None:
         return failed_row(page, Problem(result.failure.code, result.failure.message))
     row = json.loads(result.value or b"")
     if not isinstance(row, dict):
         return failed_row(page, Problem(FailureCode.UNEXPECTED_ERROR, "the worker did not answer with a row"))
-    return row | origin_of(page)
+    named = {} if page.url else {name: row.get(name) for name in ("url", "host")}
+    return row | origin_of(page) | named

@@ -30,7 +30,12 @@ if TYPE_CHECKING:
 
 __all__ = ["routes", "warm_up"]
 
-PAGE_TYPES = frozenset({HTML, MARKDOWN, "application/xhtml+xml", "application/octet-stream"})
+PAGE_TYPES = frozenset(
+    {
+        *(HTML, MARKDOWN, "application/xhtml+xml", "application/octet-stream"),
+        *("multipart/related", "message/rfc822", "application/x-webarchive"),  # pages that a browser saved
+    }
+)
 LINE_TYPES = frozenset({JSON_LINES, "application/jsonl", "application/json-lines", "application/jsonlines"})
 
 
