@@ -44,7 +44,7 @@ def test_a_row_has_what_extract_says() -> None:
 
 
 def test_a_saved_page_has_the_url_that_it_names_also_from_a_worker() -> None:
-    saved = f"<!-- saved from url=(0022)https://post.example/9 -->{story(1)}".encode()
+    saved = b"<!-- saved from url=(0022)https://post.example/9 -->" + story(1)
     page = RawPage("a.html", 0, None, saved)
     found = row_of_result(page, Result(0, row_bytes(page, ALL, Settings())))
     assert (found["url"], found["host"], found["source"]) == ("https://post.example/9", "post.example", "a.html")

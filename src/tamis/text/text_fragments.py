@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 _UNSPACED = character_class(BY_CHARACTER)
 _APART = re.compile(
     r"[\n\[\]|·•‧∙│]|\s{2,}|(?<!\S)[^\s\\{}]*+[\\{}]\S*|(?<=[\u3005\u4e00-\u9fff])\([\u3040-\u30ff]{1,12}\)"
+    r"|(?<=[\u3040-\u30ff\u4e00-\u9fff])\s(?=[\u3040-\u30ff\u4e00-\u9fff])"
 )
 """Pattern of what ends a line: note marks are in brackets, formulas are drawn, boxes stand side by side, spaces that
-do not collapse, readings of Japanese words, which browsers show above these."""
+do not collapse, as those within Chinese words seldom do, readings of Japanese words, which browsers show above them."""
 _WORD = re.compile(r"\S+")
 _CLAUSE = re.compile(r"\w" + repeated(r"\w|(?<=\d)[.,:](?=\d)|['’](?=\w)") + r"[^\w\s]*")
 """Pattern of a clause with its figures and foreign words; within it, browsers find words by dictionaries."""

@@ -50,12 +50,10 @@ def colors_in(value: str) -> list[Color]:
     return [color for color in map(read_color, _IN_VALUE.findall(value)) if color is not None]
 
 
-def read_color(value: str) -> Color | None:
+def read_color(value: str, depth: int = 0) -> Color | None:
     """Read a color from its value in lowercase; None if it is none that is known."""
-    for _ in range(3):  # colors that are mixed, or chosen by the page's scheme
-        if "color-mix(" not in value and "light-dark(" not in value:
-            break
-        value = _CHOICE.sub(_chosen, value)
+    if value.startswith(("color-mix(", "light-dark(")) and value.endswith(")") and depth < _MAX_MIXED:
+        return _chosen(value, depth + 1)
     if value in _NAMED:
         return _NAMED[value]
     if match := _HEX.fullmatch(value):
@@ -74,30 +72,42 @@ def read_color(value: str) -> Color | None:
     return None
 
 
-_CHOICE = re.compile(r"(color-mix|light-dark)\(((?:[^()]|\([^()]*+\)){0,300}+)\)")
-_COMMA = re.compile(r",(?![^()]*\))")
+_MAX_MIXED = 4
 _SPACES = ("oklch", "oklab", "lch", "lab", "hwb", "color")
 
 
-def _chosen(call: re.Match[str]) -> str:
+def _chosen(value: str, depth: int) -> Color | None:
     """Return the color of a choice: the first of the light scheme, or the mean of two that are mixed, in sRGB."""
-    parts = [part.strip() for part in _COMMA.split(call[2])]
-    if call[1] == "light-dark":
-        return parts[0]
+    name, _, arguments = value[:-1].partition("(")
+    parts = _arguments(arguments)
+    if name == "light-dark":
+        return read_color(parts[0], depth)
     shares, colors = [], []
     for part in parts[1:]:
-        words = part.rpartition(" ")
-        share = words[2] if words[2].endswith("%") else ""
-        color = read_color((words[0] if share else part).strip())
+        words, _, share = part.rpartition(" ")
+        has_share = share.endswith("%")
+        color = read_color((words if has_share else part).strip(), depth)
         if color is None:
-            return "unknown"
+            return None
         colors.append(color)
-        shares.append(_part(share, 1.0) if share else None)
+        shares.append(_part(share, 1.0) if has_share else None)
     if len(colors) != 2:
-        return "unknown"
+        return None
     first = shares[0] if shares[0] is not None else 1 - shares[1] if shares[1] is not None else 0.5
     mixed = [one * first + other * (1 - first) for one, other in zip(*colors, strict=True)]
-    return f"rgba({mixed[0]:.0f}, {mixed[1]:.0f}, {mixed[2]:.0f}, {mixed[3]:.3f})"
+    return Color(round(mixed[0]), round(mixed[1]), round(mixed[2]), mixed[3])
+
+
+def _arguments(text: str) -> list[str]:
+    """Split arguments at the commas that are not in brackets."""
+    parts, depth = [""], 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts]
 
 
 def _in_space(space: str, arguments: str) -> Color | None:
