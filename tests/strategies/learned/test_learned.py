@@ -118,6 +118,22 @@ def test_paragraphs_that_repeat_beside_each_other_stay() -> None:
     assert len(_texts(framed)) == 1
 
 
+@pytest.mark.parametrize(
+    "names", ["story", "story enableBodyAds disableConsent", "gdpr-consent popup with-right-sidebar"]
+)
+def test_a_name_of_an_element_around_title_and_text_does_not_speak_against_them(names: str) -> None:
+    """Sites put settings and the layout into class attributes: where advertisements may stand, whether there is a sidebar."""
+    stories = "".join(
+        f"<li><a href=/{n}>Another story about cranes, number {n}</a><p>{SENTENCE}</p>" for n in range(12)
+    )
+    last = f"{SENTENCE}It stood there for a hundred years."
+    page = (
+        f"<html lang=en><title>The old crane comes down</title><body><div class='{names}'><article><h1>The old crane comes down"
+        f"</h1><p>{SENTENCE * 2}</p><p>{last}</p></article></div><div class=stream><h3>More</h3><ul>{stories}</ul></div></body>"
+    )
+    assert last in _texts(page)
+
+
 def test_captions_are_the_text_where_they_hold_most_of_it() -> None:
     """As in a gallery; in an article they stay with their pictures."""
 

@@ -8,6 +8,7 @@ from tamis.core.parse.callouts import callouts_among
 from tamis.core.parse.data_tables import holds_data
 from tamis.core.parse.math import may_name_math, names_math
 from tamis.core.parse.tree import Element, Text
+from tamis.core.strategies import part_hints as bits
 from tamis.core.strategies.clean_pages import is_clean
 from tamis.core.strategies.line_hints import find_line_hints
 from tamis.core.strategies.markup_hints import inherit_hints, read_names
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 
 _PARAGRAPH = Kind.PARAGRAPH  # to look a member up on its class costs more than to compare it
+NOT_AROUND_TITLE = bits.NOT_MAIN | bits.POPUP | bits.TAGS | bits.HEADER
+"""Hints of parts that no article is in: an element around it is called so for its layout, or its settings."""
+MIN_BELOW_TITLE = 100
+"""Number of characters below the title from which an element holds more of the article than its head."""
 FORMULA, DATA, CALLOUT, DEFINITION = 1, 2, 3, 4
 """Marks of set pieces: a formula, a row of a table of data, a line of a callout, a definition."""
 _MAX_IN_BOX = 4
@@ -49,10 +54,26 @@ class PageHints(NamedTuple):
 def read_hints(document: Document) -> PageHints:
     """Read the hints of a page."""
     names = read_names(document)
+    _forget_around_title(document, names.hints)
     inherited = inherit_hints(document, names.hints)
     visible = document.visible()
     lines = find_line_hints(document, inherited_hints=inherited)
     return PageHints(visible, names, inherited, lines, _mark_set_pieces(document, names), is_clean(document, visible))
+
+
+def _forget_around_title(document: Document, hints: list[int]) -> None:
+    """Forget what names call an element that holds the title and text below it, if no article is in such a part."""
+    title = document.title_block
+    if title < 0:
+        return
+    texts, block_stop = document.texts, document.block_stop
+    size, block = 0, title + 1
+    for node in document.around(document.block_nodes[title]):
+        while size < MIN_BELOW_TITLE and block < block_stop[node]:
+            size += len(texts[block])
+            block += 1
+        if size >= MIN_BELOW_TITLE:
+            hints[node] &= ~NOT_AROUND_TITLE
 
 
 def _mark_set_pieces(document: Document, names: Names) -> bytes:
