@@ -39,6 +39,9 @@ formatting_name(const struct page_source *text, Py_ssize_t place)
 {
     char name[LONGEST + 1];
     Py_ssize_t size = 0;
+    Py_UCS4 first = at(text, place) | 0x20;
+    if (first >= 0x80 || strchr("bcefistu", (int)first) == NULL) /* as of most tags, and of all end tags */
+        return 0;
     for (Py_UCS4 sign; is_letter(sign = at(text, place + size)); size++) {
         if (size == LONGEST)
             return 0;
