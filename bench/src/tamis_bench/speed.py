@@ -18,7 +18,7 @@ from time import process_time_ns
 from typing import TYPE_CHECKING, TypeAlias
 
 from tamis.core.parse import parse
-from tamis.core.parse.tree import parse_html
+from tamis.core.parse.tree import Element, Text, parse_html
 from tamis.model import Page
 from tamis_bench import memory
 from tamis_bench.contenders import OWN, functions, version
@@ -30,6 +30,7 @@ from tamis_bench.time_limit import OutOfTime, quiet, time_cap
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from tamis.core.parse.tree import Tree
     from tamis.model import Article
     from tamis_bench.datasets import Sample
 
@@ -37,6 +38,8 @@ Call: TypeAlias = "Callable[[str, str | None], object]"
 
 BASELINE = "lexbor parse"
 TREE = "turbohtml parse"
+NODES = "parse + names and texts"
+"""Row of what any walk over the tree costs at least: the name of each element and the data of each text are read."""
 BLOCKS = "parse + blocks"
 LABELS = "parse + blocks + "
 """Prefix of the rows that stop after a strategy's labels; they include the title, which strategies use."""
@@ -71,7 +74,7 @@ class Timing:
 
 def rows(strategies: Sequence[str], peers: Sequence[str]) -> list[str]:
     """Return the names of the rows to time: the stages, the whole of tamis by strategy, the peers."""
-    stages = [BASELINE, TREE, BLOCKS]
+    stages = [BASELINE, TREE, NODES, BLOCKS]
     own = [start + name for start in (LABELS, OWN, MARKDOWN, JSON, COMPLETE) for name in strategies]
     return [*stages, *own, *peers]
 
@@ -82,6 +85,8 @@ def call(name: str) -> Call:
         return _lexbor()
     if name == TREE:
         return lambda html, _url: parse_html(html)
+    if name == NODES:
+        return lambda html, _url: _read_nodes(parse_html(html))
     if name == BLOCKS:
         return lambda html, url: parse(Page(html, url))
     if name.startswith(LABELS):
@@ -159,6 +164,17 @@ def _multiple(timing: Timing, baseline: Timing, sizes: range) -> float | None:
     return sum(compress(timing.pages, wanted)) / sum(compress(baseline.pages, wanted)) if any(wanted) else None
 
 
+def _read_nodes(tree: Tree) -> list[str]:
+    """Read the name of each element and the data of each text, through the parser's objects."""
+    read = []
+    for node in tree.descendants:
+        if isinstance(node, Element):
+            read.append(node.tag)
+        elif isinstance(node, Text):
+            read.append(node.data)
+    return read
+
+
 def _lexbor() -> Call:
     from selectolax.lexbor import LexborHTMLParser
 
@@ -211,7 +227,7 @@ def _shuffled(names: Sequence[str], seed: str) -> list[str]:
 
 
 def _version(name: str) -> str:
-    packages = {BASELINE: "selectolax", TREE: "turbohtml"}
+    packages = {BASELINE: "selectolax", TREE: "turbohtml", NODES: "turbohtml"}
     if name in packages:
         from importlib.metadata import version as installed
 
