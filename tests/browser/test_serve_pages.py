@@ -306,7 +306,7 @@ def test_a_newcomer_follows_a_site_without_a_terminal(tab: Tab, service: Service
     tab.get_by_role("button", name="Find feeds").click()
     expect(tab.locator(".preview").first).to_contain_text("Dredger")
     tab.get_by_role("button", name="Follow").first.click()
-    expect(tab.locator("#followed")).to_contain_text("You follow")
+    expect(tab.locator("#followed")).to_contain_text("that you follow")
     own = tab.locator(".record", has_text=f"{service.site}/harbour-news.xml")  # other tests follow feeds too
     expect(own).to_contain_text("next check in")  # the page shows itself again when the check is done
     tab.get_by_role("link", name="Today").first.click()
@@ -318,7 +318,7 @@ def test_a_page_that_is_too_large_is_not_sent(tab: Tab, service: Service) -> Non
     tab.locator("#file").evaluate("input => { input.dataset.most = 10 }")
     tab.set_input_files("#file", {"name": "page.mhtml", "mimeType": "multipart/related", "buffer": bytes(11)})
     message = tab.locator("#file").evaluate("input => input.validationMessage")
-    assert message.startswith("This file is over 10 MB. On the machine that runs tamis, tamis library add FILE")
+    assert message.startswith("This file is over 100 MB. On the machine that runs tamis, tamis library add FILE")
     assert tab.url == f"{service.url}/"
 
 

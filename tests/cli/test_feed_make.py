@@ -107,7 +107,7 @@ def test_wrong_use_is_named(news: News, tmp_path: Path) -> None:
     other.write_text("<letter>Dear</letter>", encoding="utf-8")
     is_there = run("feed", "make", news.url, "-o", other, "--allow-private")
     assert is_there.exit_code == 1
-    assert "is there already and is no feed" in is_there.stderr
+    assert "already exists and is not a feed" in is_there.stderr
     assert other.read_text("utf-8") == "<letter>Dear</letter>"
     assert "must end with one of" in run("feed", "make", news.url, "-o", tmp_path / "feed.txt").stderr
     assert run("feed", "make", tmp_path / "no.db").exit_code == 2

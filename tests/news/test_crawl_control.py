@@ -152,7 +152,7 @@ def test_a_signal_ends_the_command_after_the_pages_under_way(server: NewsServer,
                 assert child.poll() is None
             child.send_signal(number)
             _, messages = child.communicate(timeout=PATIENCE)
-        assert "tamis: ends after the pages under way" in messages
+        assert "tamis: stopping after the pages in progress" in messages
         assert "stopped; the same command goes on" in messages
         assert child.returncode in (0, 1)  # as there was an article already, or not
     with started(server.url, tmp_path) as child:
@@ -175,6 +175,6 @@ def test_a_second_interrupt_does_not_wait_for_a_silent_server(tmp_path: Path) ->
             assert asked.wait(PATIENCE)
             child.send_signal(signal.SIGINT)
             assert child.stderr is not None
-            assert any("ends after the pages under way" in line for line in child.stderr)
+            assert any("stopping after the pages in progress" in line for line in child.stderr)
             child.send_signal(signal.SIGINT)
             assert child.wait(PATIENCE) != 0

@@ -73,7 +73,7 @@ def test_a_client_has_its_share_of_connections_before_it_has_said_anything(small
         answer = said(refused)
     assert answer.startswith(b"HTTP/1.1 429 ")
     assert b"retry-after: 1\r\n" in answer
-    assert b"6 connections of yours are open" in answer
+    assert b"you have 6 connections open" in answer
     with from_address(small, "127.0.0.3") as other:
         assert is_healthy(other)
     idle.pop().close()

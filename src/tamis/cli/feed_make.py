@@ -109,7 +109,7 @@ def _known(data: bytes, output: Path | None) -> Feed:
     """Read the feed of the last time. A file that is something else is not overwritten."""
     known = parse_feed(data)
     if not known.is_feed:
-        raise BadInput(f"{output} is there already and is no feed; name another file")
+        raise BadInput(f"{output} already exists and is not a feed; name another file")
     return known
 
 

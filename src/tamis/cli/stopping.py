@@ -22,7 +22,7 @@ def stopping() -> Iterator[Event]:
     def end(number: int, _frame: object) -> None:
         stop.set()
         signal.signal(number, before[number])
-        say("tamis: ends after the pages under way")
+        say("tamis: stopping after the pages in progress")
 
     for number in before:
         signal.signal(number, end)

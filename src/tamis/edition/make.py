@@ -66,7 +66,7 @@ def make_edition(
     chosen = with_options(settings or EditionSettings(), cast("Mapping[str, object]", options))
     entries = [article if isinstance(article, Entry) else Entry(article) for article in articles]
     if not entries:
-        raise BadInput("an edition needs an article at least")
+        raise BadInput("an edition needs at least one article")
     writer = _WRITERS.get(form)
     if writer is None:
         raise BadSettings(f"an edition is one of {', '.join(FORMATS)}, not {form!r}")

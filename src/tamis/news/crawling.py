@@ -148,7 +148,7 @@ def _alone(database: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise BadInput(f"{database}: another crawl writes to it; wait for its end") from None
+            raise BadInput(f"{database}: another crawl is writing to it; wait until it ends") from None
         yield
 
 

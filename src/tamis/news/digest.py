@@ -149,7 +149,7 @@ def since_day(text: str, today: date) -> date:
     try:
         return date.fromisoformat(word)
     except ValueError as error:
-        raise BadSettings(f"{text!r} is no day: write today, yesterday, 3d or 2024-05-31") from error
+        raise BadSettings(f"{text!r} is not a day: write today, yesterday, 3d or 2024-05-31") from error
 
 
 def digest_of(

@@ -55,7 +55,7 @@ def read_opml(data: bytes) -> tuple[Subscription, ...]:
         subscriptions = list(_read_broken(data))
         is_opml = b"<opml" in data[:5000].lower()
     if not subscriptions and not is_opml:
-        raise BadInput("this is no OPML file: it has no outlines")
+        raise BadInput("this is not an OPML file: it has no outlines")
     once = {feed.url: feed for feed in reversed(subscriptions)}
     return tuple(dict.fromkeys(once[feed.url] for feed in subscriptions))[:MAX_SUBSCRIPTIONS]
 

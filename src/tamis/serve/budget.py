@@ -71,7 +71,7 @@ class Budget:
         try:
             while not await _is_done(wait.granted, self._patience):
                 if not is_working():
-                    raise Fault("workers_busy", "requests hold all the memory that they may; try again later")
+                    raise Fault("workers_busy", "the requests in progress use all their memory; try again later")
         except BaseException:
             self._give_up(client, wait)
             raise

@@ -57,7 +57,7 @@ class ClientConnection(H11Protocol):
         held = self._open.held(client)
         if held < self._settings.client_connections and self._open.fits(client):
             return None
-        return Fault("too_many_requests", f"{held} connections of yours are open; close some, or use them again")
+        return Fault("too_many_requests", f"you have {held} connections open; close some, or reuse them")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""

@@ -289,7 +289,7 @@ class Importer:
 
     def _claim(self) -> None:
         if self.state.is_running:
-            raise BadInput("another import is under way; wait until it is done, or stop it")
+            raise BadInput("another import is in progress; wait until it finishes, or stop it")
         self.state = ImportState(is_running=True)
 
     async def _finish(self, work: Coroutine[Any, Any, None]) -> None:

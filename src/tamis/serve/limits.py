@@ -28,8 +28,10 @@ LEAST_RATE = 10_000
 so is one that takes an answer slower."""
 PIECE = 65_536
 """Bytes of an answer passed to the server at a time: as many as it buffers before it makes others wait."""
-SPOOLED_PATH = "/library/import/file"
-"""Path of uploads that go to disk as they come, so that they have a limit of their own and take no memory."""
+IMPORT_PATH = "/library/import/file"
+SAVED_PATH = "/read"
+"""Paths of uploads that go to disk as they come, so that they have limits of their own and take no memory: exports, and
+pages that say that they are larger than a page."""
 FORM_TYPE = "application/x-www-form-urlencoded"
 MOST_FORM = 1_000_000
 """Maximum bytes of a form without a file. Those of the service are settings, tags and highlights."""
@@ -53,7 +55,10 @@ class Limits:
             return
         client = client_name(scope["client"][0]) if scope.get("client") else ""
         if self._under_way[client] >= self._settings.client_requests:
-            problem = Fault("too_many_requests", f"{self._settings.client_requests} of your requests are under way")
+            problem = Fault(
+                "too_many_requests",
+                f"you have {self._settings.client_requests} requests in progress; wait for one to finish",
+            )
             await fault_response(problem)(scope, receive, send)
             return
         self._under_way[client] += 1
@@ -73,10 +78,10 @@ class Limits:
         JSON Lines have a limit per line instead.
         """
         headers = Headers(scope=scope)
-        is_spooled = _is_spooled(scope, headers)
-        most = self._settings.max_import if is_spooled else self._most(headers)
-        declared = headers.get("content-length", "")
-        expected = int(declared) if declared.isdecimal() and len(declared) < 20 else 0
+        expected = declared_size(headers)
+        spooled = self._most_spooled(scope, headers, expected)
+        is_spooled = spooled is not None
+        most = spooled if is_spooled else self._most(headers)
         clock = asyncio.get_running_loop().time
         size = 0
         seconds = self._settings.body_timeout
@@ -102,6 +107,15 @@ class Limits:
             return message
 
         return receive_limited
+
+    def _most_spooled(self, scope: Scope, headers: Headers, expected: int) -> int | None:
+        """Return the largest body of an upload that goes to disk; None for other requests."""
+        if not headers.get("content-type", "").lower().startswith("multipart/form-data"):
+            return None
+        path = str(scope["path"]).removeprefix(str(scope.get("root_path", "")))
+        if path == SAVED_PATH and expected > self._settings.max_body:
+            return self._settings.max_saved
+        return self._settings.max_import if path == IMPORT_PATH else None
 
     def _most(self, headers: Headers) -> int | None:
         """Return the largest body that a request may have; None for JSON Lines."""
@@ -147,7 +161,7 @@ class Limits:
         """Discard what is still being sent, then raise. A client that waits for a go-ahead sends nothing."""
         if not waits:
             await discard(receive)
-        raise Fault("too_large", f"what was sent is over the limit of {most:,} bytes")
+        raise Fault("too_large", f"the request is over the limit of {most:,} bytes")
 
 
 def client_name(address: str) -> str:
@@ -161,9 +175,10 @@ def client_name(address: str) -> str:
     return str(ip.ipv4_mapped or ip) if isinstance(ip, IPv6Address) else str(ip)
 
 
-def _is_spooled(scope: Scope, headers: Headers) -> bool:
-    path = str(scope["path"]).removeprefix(str(scope.get("root_path", "")))
-    return path == SPOOLED_PATH and headers.get("content-type", "").lower().startswith("multipart/form-data")
+def declared_size(headers: Headers) -> int:
+    """Return the size that a request says its body has; 0 if it says none."""
+    declared = headers.get("content-length", "")
+    return int(declared) if declared.isdecimal() and len(declared) < 20 else 0
 
 
 async def discard(receive: Receive) -> None:
@@ -185,4 +200,4 @@ async def _in_time(receive: Receive, seconds: float) -> Message:
         async with asyncio.timeout(seconds):
             return await receive()
     except TimeoutError as error:
-        raise Fault("slow_request", "the body stopped coming, or comes too slowly; send it faster") from error
+        raise Fault("slow_request", "the request stopped arriving, or arrives too slowly; send it faster") from error

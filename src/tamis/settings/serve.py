@@ -51,6 +51,12 @@ class ServeSettings:
         1024 * MEBIBYTE, "Bytes that one process may hold in memory.", minimum=LEAST_MEMORY, group=LIMITS
     )
     max_body: int = option(10_000_000, "Largest body of a request, or line of one, in bytes.", minimum=1, group=LIMITS)
+    max_saved: int = option(
+        100_000_000,
+        "Largest page that was saved with its pictures, in bytes. It is kept on disk meanwhile.",
+        minimum=1,
+        group=LIMITS,
+    )
     max_import: int = option(
         1_000_000_000, "Largest file of an import, in bytes. It is kept on disk meanwhile.", minimum=1, group=LIMITS
     )

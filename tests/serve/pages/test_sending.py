@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from starlette.testclient import TestClient
 from parse.test_saved_pages import MILL, PICTURES, QUAY, SAVED
 from tamis.library import Library
 from tamis.serve.app import make_app
-from tamis.serve.pages.reading import MOST_SENT_PICTURES
+from tamis.serve.pages.work import MOST_SENT_PICTURES
 
 from ..conftest import HERE
 from ..site import SENTENCES, STORY
@@ -20,6 +21,7 @@ from .test_routes import PEOPLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tamis.settings.serve import ServeSettings
 
@@ -112,6 +114,27 @@ def test_an_archive_is_read_and_saved_with_its_pictures(client: TestClient, name
     stored = client.post("/library", data={"page": answer.json()["page"]}, headers=PROGRAM).json()["open"]
     assert all(path.startswith("/library/pictures/") for path in pictures_on(client, stored))
     client.post(stored, data={"do": "remove"})
+
+
+def test_a_page_with_its_pictures_may_be_larger_than_a_page(
+    settings: ServeSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(copies))
+    saved = SAVED["mhtml"]()
+    small = replace(settings, max_body=len(saved) // 2, max_saved=len(saved) + 1_000)
+    with TestClient(make_app(small), base_url=HERE) as client:
+        answer = client.post("/read", files={"file": ("saved", saved)}, data={"view": "explain"}, headers=PROGRAM)
+        assert answer.json()["open"].startswith("/explain?page=")
+        shown = pictures_on(client, f"/read?page={answer.json()['page']}")
+        assert [client.get(path).content for path in shown] == [PICTURES[MILL], PICTURES[QUAY]]
+        plain = client.post("/read", files={"file": ("page.html", b"<p>" + b"x" * len(saved))}, headers=PEOPLE)
+        assert plain.status_code == 413
+        assert "only one saved with its pictures may be larger" in plain.text
+        for files in ({"file": ("saved", saved * 2)}, {"file": ("saved", saved), "picture": ("a.svg", SVG)}):
+            assert client.post("/read", files=files, headers=PEOPLE).status_code in (400, 413)
+    assert not list(copies.iterdir())
 
 
 @pytest.mark.slow

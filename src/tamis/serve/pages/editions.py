@@ -147,7 +147,7 @@ class Editions:
             day = since_day(values["since"], today())
             front = await self._shell.look_up(request, lambda library: _front_page(library, day), FrontPage())
             if not front.digest.stories:
-                raise BadInput("there are no stories for an edition in this time")
+                raise BadInput("there are no stories for an edition in this period")
             return front.digest.title, front.digest.entries()
         asked = await self._shell.asked(values)
         settings = self._shell.settings(self._shell.profile(request))

@@ -147,7 +147,7 @@ class Imports:
             case "stop":
                 self._importer.stop()
             case other:
-                raise BadInput(f"imports cannot be told to {other!r}")
+                raise BadInput(f"there is no action {other!r} for imports")
         return seen_other(request, PATH)
 
     async def state(self, _request: Request) -> Response:

@@ -6,8 +6,9 @@ import asyncio
 import base64
 import json
 from dataclasses import replace
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from shutil import copyfileobj
+from tempfile import NamedTemporaryFile
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import quote
 
 from starlette.datastructures import UploadFile
@@ -23,6 +24,7 @@ from tamis.serve.api.answers import answer_as
 from tamis.serve.api.operations import HTML, ExtractOptions, guarded
 from tamis.serve.faults import Fault
 from tamis.serve.images import picture_answer
+from tamis.serve.limits import declared_size
 from tamis.serve.pages.shell import (
     FORM_BYTES,
     SENT_PICTURES,
@@ -40,7 +42,7 @@ from tamis.serve.pages.shell import (
     whole_number,
 )
 from tamis.serve.pages.story import StoryLinks
-from tamis.serve.pages.work import ReadStory, UnpackSaved
+from tamis.serve.pages.work import MOST_SENT_PICTURES, ReadStory, UnpackSaved
 from tamis.serve.proxy.urls import is_web
 from tamis.settings.serve import is_loopback
 
@@ -56,8 +58,8 @@ if TYPE_CHECKING:
 
 LATEST = 8
 """Number of stories of the library on the home page."""
-MOST_SENT_PICTURES = 60
-"""Maximum number of pictures that come with a page."""
+MOST_RECEIVED = 2
+"""Maximum number of large files that are received at a time, since each takes disk, and then the memory of a worker."""
 
 
 def reading_routes(shell: Shell) -> list[BaseRoute]:
@@ -79,6 +81,7 @@ class Reading:
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
+        self._receiving = 0
 
     async def home(self, request: Request) -> Response:
         """Show the home page: a field for a link, and the latest stories of the library."""
@@ -87,7 +90,8 @@ class Reading:
         origin = f"{request.url.scheme}://{request.url.netloc}{root_of(request)}"
         bookmarklet = f"javascript:location.href='{origin}/read?url='+encodeURIComponent(location.href)"
         is_local = is_loopback(request.url.hostname or "")
-        most = self._shell.context.settings.max_body
+        settings = self._shell.context.settings
+        most = max(settings.max_body, settings.max_saved)
         return self._shell.page(
             request,
             "home.html",
@@ -144,8 +148,12 @@ class Reading:
         A page may come with its URL, and with pictures that nobody but its reader can load. To a program, the answer is
         the key of the page and where its story is.
         """
-        key, sent = None, {}
-        if is_multipart(request):
+        key: str | None = None
+        sent: dict[str, str] = {}
+        if is_multipart(request) and declared_size(request.headers) > self._shell.context.settings.max_body:
+            key, sent = await self._open_large(request)
+            url = None
+        elif is_multipart(request):
             async with request.form(max_files=1 + MOST_SENT_PICTURES, max_fields=20 + MOST_SENT_PICTURES) as form:
                 sent = {name: value for name, value in form.items() if isinstance(value, str)}
                 request.state.sent = {name: [value] for name, value in sent.items()}
@@ -164,15 +172,40 @@ class Reading:
         path = f"/{view}?" + (f"page={key}" if key is not None else f"url={quote(url or '', safe='')}")
         return opened(request, path, page=key)
 
+    async def _open_large(self, request: Request) -> tuple[str, dict[str, str]]:
+        """Open a file that is larger than a page may be, because its pictures are in it; return its key and the fields.
+
+        It goes to disk, and a worker reads it there.
+        """
+        if self._receiving >= MOST_RECEIVED:
+            raise Fault("too_many_requests", "other large files are being opened; try again when they are done")
+        self._receiving += 1
+        try:
+            async with request.form(max_files=1, max_fields=20) as form:
+                sent = {name: value for name, value in form.items() if isinstance(value, str)}
+                file = form.get("file")
+                if not isinstance(file, UploadFile) or not _is_saved(await file.read(HEAD)):
+                    most = bytes_in_words(self._shell.context.settings.max_body)
+                    raise Fault("too_large", f"a page may have {most}; only one saved with its pictures may be larger")
+                page = PageBytes(b"", web_url_in(sent.get("url", "")), file.content_type or None)
+                with NamedTemporaryFile(prefix="tamis-saved-") as copy:
+                    await asyncio.to_thread(_copy, file.file, copy)
+                    page, pictures = await self._taken_out(UnpackSaved(page, copy.name))
+        except OSError as error:
+            raise Fault("output_failed", f"the file cannot be kept: {error.strerror or error}") from error
+        finally:
+            self._receiving -= 1
+        return self._shell.recent.put_file(page, pictures), sent
+
     async def _unpacked(self, page: PageBytes) -> tuple[PageBytes, dict[str, Picture]]:
         """Take a page that was saved with its pictures out of its archive; return any other page unchanged."""
-        head = page.body[:HEAD]
-        if not is_archive(page.body) and not may_be_saved(head.decode("utf-8", "replace")):
-            return page, {}
-        saved = json.loads(await self._shell.context.run(UnpackSaved(page)))
+        return await self._taken_out(UnpackSaved(page)) if _is_saved(page.body[:HEAD]) else (page, {})
+
+    async def _taken_out(self, job: UnpackSaved) -> tuple[PageBytes, dict[str, Picture]]:
+        saved = json.loads(await self._shell.context.run(job))
         pictures = await asyncio.to_thread(_saved_pictures, saved["files"])
         body = saved["html"].encode("utf-8", "replace")
-        return PageBytes(body, saved["url"], "text/html; charset=utf-8", page.title), pictures
+        return PageBytes(body, saved["url"], "text/html; charset=utf-8", job.page.title), pictures
 
     async def sent_picture(self, request: Request) -> Response:
         """Send a picture that came with a page."""
@@ -190,7 +223,7 @@ class Reading:
             url = web_url_in(values.get(name, ""))
             if url is not None:
                 return seen_other(request, f"/read?url={quote(url, safe='')}")
-        raise BadInput("what was shared has no link in it")
+        raise BadInput("there is no link in what was shared")
 
     async def look(self, request: Request) -> Response:
         """Change theme, font, size or width, and continue reading."""
@@ -232,10 +265,21 @@ def varying(response: Response) -> Response:
     return response
 
 
+def _is_saved(head: bytes) -> bool:
+    """Tell by its beginning whether a file is a page that was saved with its pictures."""
+    return is_archive(head) or may_be_saved(head.decode("utf-8", "replace"))
+
+
+def _copy(source: BinaryIO, target: IO[bytes]) -> None:
+    source.seek(0)
+    copyfileobj(source, target, 1_000_000)
+    target.flush()
+
+
 def _saved_pictures(files: Mapping[str, str]) -> dict[str, Picture]:
-    """Check the pictures of an archive, and return them by URL, as many as a reader may send."""
+    """Check the pictures of an archive, and return them by URL."""
     found = {}
-    for url, data in islice(files.items(), MOST_SENT_PICTURES):
+    for url, data in files.items():
         picture = checked_picture(base64.b64decode(data))
         if isinstance(picture, Picture) and is_web(url):
             found[url] = picture

@@ -296,7 +296,7 @@ class Shelf:
                 await self._shell.with_library(request, lambda library: library.remove_search(name))
                 return seen_other(request, "/library")
             case other:
-                raise BadInput(f"saved searches cannot be told to {other!r}")
+                raise BadInput(f"there is no action {other!r} for saved searches")
 
 
 def _saved(library: Library, number: int) -> Article:

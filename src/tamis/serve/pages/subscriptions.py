@@ -204,7 +204,7 @@ class Subscriptions:
             case "remove":
                 await self._shell.with_library(request, lambda library: library.remove_feed(url))
             case other:
-                raise BadInput(f"feeds cannot be told to {other!r}")
+                raise BadInput(f"there is no action {other!r} for feeds")
         return seen_other(request, "/feeds")
 
     def _elsewhere(self, request: Request) -> Elsewhere:

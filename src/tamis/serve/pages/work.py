@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urldefrag
 
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
     from tamis.serve.proxy.urls import InsideUrls
     from tamis.settings.extraction import Limits, Settings
 
+MOST_SENT_PICTURES = 60
+"""Maximum number of pictures that come with a page."""
+MOST_SENT_BYTES = 40_000_000
+"""Maximum bytes of the pictures that come with a page."""
 MOST_MORE = 6
 """Maximum number of further stories that the reader offers below one."""
 
@@ -42,11 +47,19 @@ class UnpackSaved:
     """A job: take a page that somebody saved out of its archive."""
 
     page: PageBytes
+    file: str = ""
+    """Path of the archive, if it is too large to be passed in `page`."""
 
     def run(self) -> bytes:
-        """Return JSON: ``html``, ``url``, and ``files`` by URL, in base64."""
-        page = self.page.decoded()
-        files = {url: base64.b64encode(data).decode("ascii") for url, data in page.files.items()}
+        """Return JSON: ``html``, ``url``, and ``files`` by URL, in base64, as many as a reader may send."""
+        body = Path(self.file).read_bytes() if self.file else self.page.body
+        page = self.page._replace(body=body).decoded()
+        files: dict[str, str] = {}
+        left = MOST_SENT_BYTES
+        for url, data in page.files.items():
+            if len(data) <= left and len(files) < MOST_SENT_PICTURES:
+                left -= len(data)
+                files[url] = base64.b64encode(data).decode("ascii")
         return _json({"html": page.html, "url": page.url, "files": files})
 
 
