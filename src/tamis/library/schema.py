@@ -217,7 +217,7 @@ def bring_up_to_date(connection: sqlite3.Connection, name: str) -> None:
     if version > VERSION:
         raise BadInput(f"{name}: a database of a newer tamis; upgrade tamis to open it")
     if 0 < version < FIRST:
-        raise BadInput(f"{name}: a database from before tamis 0.1; export it with the version that wrote it")
+        raise BadInput(f"{name}: a database from before the first release; export it with the version that wrote it")
     for migrate in MIGRATIONS[max(0, version - FIRST + 1) :]:
         migrate(connection)
     if version < VERSION:
