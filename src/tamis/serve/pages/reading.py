@@ -6,9 +6,10 @@ import asyncio
 import base64
 import json
 from dataclasses import replace
+from pathlib import Path
 from shutil import copyfileobj
-from tempfile import NamedTemporaryFile
-from typing import IO, TYPE_CHECKING, Any, BinaryIO
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import quote
 
 from starlette.datastructures import UploadFile
@@ -42,12 +43,13 @@ from tamis.serve.pages.shell import (
     whole_number,
 )
 from tamis.serve.pages.story import StoryLinks
-from tamis.serve.pages.work import MOST_SENT_PICTURES, ReadStory, UnpackSaved
+from tamis.serve.pages.work import ARCHIVE, MOST_SENT_PICTURES, ReadStory, UnpackSaved
 from tamis.serve.proxy.urls import is_web
 from tamis.settings.serve import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from contextlib import AbstractAsyncContextManager
 
     from starlette.datastructures import FormData
     from starlette.requests import Request
@@ -154,7 +156,7 @@ class Reading:
             key, sent = await self._open_large(request)
             url = None
         elif is_multipart(request):
-            async with request.form(max_files=1 + MOST_SENT_PICTURES, max_fields=20 + MOST_SENT_PICTURES) as form:
+            async with _form(request) as form:
                 sent = {name: value for name, value in form.items() if isinstance(value, str)}
                 request.state.sent = {name: [value] for name, value in sent.items()}
                 file = form.get("file")
@@ -181,16 +183,16 @@ class Reading:
             raise Fault("too_many_requests", "other large files are being opened; try again when they are done")
         self._receiving += 1
         try:
-            async with request.form(max_files=1, max_fields=20) as form:
+            async with _form(request) as form:
                 sent = {name: value for name, value in form.items() if isinstance(value, str)}
                 file = form.get("file")
-                if not isinstance(file, UploadFile) or not _is_saved(await file.read(HEAD)):
+                if not isinstance(file, UploadFile) or "picture" in form or not _is_saved(await file.read(HEAD)):
                     most = bytes_in_words(self._shell.context.settings.max_body)
                     raise Fault("too_large", f"a page may have {most}; only one saved with its pictures may be larger")
                 page = PageBytes(b"", web_url_in(sent.get("url", "")), file.content_type or None)
-                with NamedTemporaryFile(prefix="tamis-saved-") as copy:
-                    await asyncio.to_thread(_copy, file.file, copy)
-                    page, pictures = await self._taken_out(UnpackSaved(page, copy.name))
+                with TemporaryDirectory(prefix="tamis-saved-") as folder:
+                    await asyncio.to_thread(_copy, file.file, Path(folder, ARCHIVE))
+                    page, pictures = await self._taken_out(UnpackSaved(page, folder))
         except OSError as error:
             raise Fault("output_failed", f"the file cannot be kept: {error.strerror or error}") from error
         finally:
@@ -203,7 +205,7 @@ class Reading:
 
     async def _taken_out(self, job: UnpackSaved) -> tuple[PageBytes, dict[str, Picture]]:
         saved = json.loads(await self._shell.context.run(job))
-        pictures = await asyncio.to_thread(_saved_pictures, saved["files"])
+        pictures = await asyncio.to_thread(_saved_pictures, saved["files"], are_paths=bool(job.folder))
         body = saved["html"].encode("utf-8", "replace")
         return PageBytes(body, saved["url"], "text/html; charset=utf-8", job.page.title), pictures
 
@@ -265,22 +267,27 @@ def varying(response: Response) -> Response:
     return response
 
 
+def _form(request: Request) -> AbstractAsyncContextManager[FormData]:
+    """Read the form with a page, which may have pictures beside it."""
+    return request.form(max_files=1 + MOST_SENT_PICTURES, max_fields=20 + MOST_SENT_PICTURES)
+
+
 def _is_saved(head: bytes) -> bool:
     """Tell by its beginning whether a file is a page that was saved with its pictures."""
     return is_archive(head) or may_be_saved(head.decode("utf-8", "replace"))
 
 
-def _copy(source: BinaryIO, target: IO[bytes]) -> None:
+def _copy(source: BinaryIO, target: Path) -> None:
     source.seek(0)
-    copyfileobj(source, target, 1_000_000)
-    target.flush()
+    with target.open("wb") as copy:
+        copyfileobj(source, copy, 1_000_000)
 
 
-def _saved_pictures(files: Mapping[str, str]) -> dict[str, Picture]:
-    """Check the pictures of an archive, and return them by URL."""
+def _saved_pictures(files: Mapping[str, str], *, are_paths: bool) -> dict[str, Picture]:
+    """Check the pictures of an archive, in base64 or by path, and return them by URL."""
     found = {}
     for url, data in files.items():
-        picture = checked_picture(base64.b64decode(data))
+        picture = checked_picture(Path(data).read_bytes() if are_paths else base64.b64decode(data))
         if isinstance(picture, Picture) and is_web(url):
             found[url] = picture
     return found

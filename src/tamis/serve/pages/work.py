@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from tamis.serve.proxy.urls import InsideUrls
     from tamis.settings.extraction import Limits, Settings
 
+ARCHIVE = "archive"
+"""Name of the archive in the folder of a job."""
 MOST_SENT_PICTURES = 60
 """Maximum number of pictures that come with a page."""
 MOST_SENT_BYTES = 40_000_000
@@ -47,18 +49,24 @@ class UnpackSaved:
     """A job: take a page that somebody saved out of its archive."""
 
     page: PageBytes
-    file: str = ""
-    """Path of the archive, if it is too large to be passed in `page`."""
+    folder: str = ""
+    """Folder with the archive, if it is too large to be passed in `page`; its files are written there, too."""
 
     def run(self) -> bytes:
-        """Return JSON: ``html``, ``url``, and ``files`` by URL, in base64, as many as a reader may send."""
-        body = Path(self.file).read_bytes() if self.file else self.page.body
-        page = self.page._replace(body=body).decoded()
+        """Return JSON: ``html``, ``url``, and ``files`` by URL, in base64 or by path, as many as a reader may send."""
+        folder = Path(self.folder)
+        page = (self.page._replace(body=(folder / ARCHIVE).read_bytes()) if self.folder else self.page).decoded()
         files: dict[str, str] = {}
         left = MOST_SENT_BYTES
         for url, data in page.files.items():
-            if len(data) <= left and len(files) < MOST_SENT_PICTURES:
-                left -= len(data)
+            if len(data) > left or len(files) == MOST_SENT_PICTURES:
+                continue
+            left -= len(data)
+            if self.folder:
+                file = folder / str(len(files))
+                file.write_bytes(data)
+                files[url] = str(file)
+            else:
                 files[url] = base64.b64encode(data).decode("ascii")
         return _json({"html": page.html, "url": page.url, "files": files})
 
