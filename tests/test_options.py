@@ -76,7 +76,7 @@ def test_values_get_the_type_of_the_field() -> None:
         (
             "sise",
             "3",
-            r"strategy sample has no setting 'sise'; did you mean 'size'\? There is size, share, strict",
+            r"strategy sample has no setting 'sise'; did you mean 'size'\? Choose from size, share, strict",
         ),
     ],
 )
@@ -158,7 +158,7 @@ def test_settings_come_from_text_as_a_query_or_a_form_has_them() -> None:
         ({"share": "0.5"}, "share must be a number, not '0.5'"),
         ({"share": True}, "share must be a number, not True"),
         ({"inner": 3}, "inner must be a Inner, not 3"),
-        ({"inner": {"deep": 3}}, r"Inner has no setting 'deep'; did you mean 'depth'\? There is depth"),
+        ({"inner": {"deep": 3}}, r"Inner has no setting 'deep'; did you mean 'depth'\? Choose from depth"),
         ({"tags": "a"}, "tags must be a list of texts"),
         ({"pairs": {"a": 1}}, "pairs must be pairs of texts"),
         ({"anything": 1}, "Outer has no setting 'anything'"),

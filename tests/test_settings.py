@@ -34,7 +34,7 @@ def test_a_limit_below_one_is_refused(characters: int) -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"strategy": "cutter"}, r"no strategy 'cutter'; did you mean 'cuter'\? There is adsc, all,"),
+        ({"strategy": "cutter"}, r"no strategy 'cutter'; did you mean 'cuter'\? Choose from adsc, all,"),
         ({"strategy": "cuter:al=3"}, "al must be from 0 to 1, not 3"),
         ({"strategy": 7}, "strategy must be text, not 7"),
         ({"strategy": Cuter}, "strategy must be a name or a strategy object"),

@@ -140,8 +140,10 @@ def test_a_story_is_saved_found_tagged_highlighted_and_removed(tab: Tab, service
     tab.locator(".filters .tag", has_text="islands").click()
     tab.locator(".record h3 a").click()
     tab.locator("summary", has_text="More").click()
-    tab.get_by_role("button", name="Remove from the library").click()
-    tab.wait_for_url("**/library")
+    tab.get_by_role("button", name="Delete …").click()
+    expect(tab.get_by_role("heading", name="Delete 1 story?")).to_be_visible()
+    tab.get_by_role("button", name="Delete", exact=True).click()
+    tab.wait_for_url("**/library?did=remove*")
     expect(tab.locator(".record", has_text=words)).to_have_count(0)
 
 

@@ -401,7 +401,7 @@ def test_settings_come_from_plain_values() -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"remove_form": True}, r"has no setting 'remove_form'; did you mean 'remove_forms'\? There is remove_adv"),
+        ({"remove_form": True}, r"has no setting 'remove_form'; did you mean 'remove_forms'\? Choose from remove_adv"),
         ({"remove_forms": 1}, "remove_forms must be true or false, not 1"),
         ({"min_links": True}, "min_links must be a whole number, not True"),
         ({"min_links": 1.5}, "min_links must be a whole number"),

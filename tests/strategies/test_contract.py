@@ -220,5 +220,5 @@ def test_the_docs_of_a_strategy_cite_its_source(name: str) -> None:
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(BadSettings, match=r"no strategy 'cutter'; did you mean 'cuter'\? There is .*\bcuter\b"):
+    with pytest.raises(BadSettings, match=r"no strategy 'cutter'; did you mean 'cuter'\? Choose from .*\bcuter\b"):
         by_name("cutter")

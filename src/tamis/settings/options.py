@@ -357,7 +357,7 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     names = list(known)
     near = get_close_matches(name, names, n=1)
     meant = f"did you mean {near[0]!r}? " if near else ""
-    return f"{meant}{'There' if near else 'there'} is {', '.join(names) or 'none'}"
+    return f"{meant}{'C' if near else 'c'}hoose from {', '.join(names)}" if names else "there is none"
 
 
 def subject_of(kind: type) -> str:
