@@ -33,6 +33,17 @@ def cleaned(body: str, head: str = "", url: str = URL) -> str:
     return clean_page(Page(f"<html><head>{head}</head><body>{BODY}{body}</body></html>", url), INSIDE).html
 
 
+@pytest.mark.parametrize("url", ["https:settings", "HTTP:evil.example", "http:/library"])
+def test_a_url_that_a_browser_would_complete_with_our_host_has_no_place(url: str) -> None:
+    assert all(INSIDE(kind, url) is None for kind in UrlKind)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in UrlKind if kind is not UrlKind.LINK])
+def test_only_links_may_lead_elsewhere_than_to_the_web(kind: UrlKind) -> None:
+    assert INSIDE(kind, "mailto:a@b.example") is None
+    assert INSIDE(UrlKind.LINK, "mailto:a@b.example") == "mailto:a@b.example"
+
+
 SHEET = '<link rel=stylesheet href="/page.css">'
 
 
