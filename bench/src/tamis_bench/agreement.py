@@ -40,6 +40,8 @@ class Found(NamedTuple):
     authors: tuple[str, ...] = ()
     date: str | None = None
     """Date in ISO 8601, with the time zone if it is known."""
+    captions: tuple[str, ...] = ()
+    """Captions and credits that the extractor gives with its pictures, and not in the text."""
 
 
 def verdict(answered: bool, known: bool, exists: bool, right: bool) -> Verdict:

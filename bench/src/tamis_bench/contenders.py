@@ -101,7 +101,8 @@ def _own(strategy: str) -> Functions:
     def analyse(html: str, url: str | None) -> Analysis:
         article = extract(html, url=url, settings=settings)
         date = article.published.isoformat() if article.published else None
-        return Analysis(article.text, Found(article.title, article.authors, date))
+        captions = tuple(f"{image.caption} {image.credit}" for image in article.images)
+        return Analysis(article.text, Found(article.title, article.authors, date, captions))
 
     def markdown(html: str, url: str | None) -> str:
         return extract(html, url=url, settings=settings).to_markdown()

@@ -88,6 +88,8 @@ class PageScores:
     page: PageFacts
     text: TextScores | None
     holes: Holes | None
+    captioned: Holes | None
+    """The holes if the captions that are given with pictures count as text, as they do where they stand in it."""
     with_share: float | None
     """Share of the required snippets that appear."""
     without_share: float | None
@@ -152,13 +154,14 @@ def page_facts(sample: Sample) -> PageFacts:
 
 def score(name: str, sample: Sample, facts: PageFacts, answer: Answer) -> PageScores:
     """Score one contender on one page."""
-    truth, title = sample.truth, answer.found.title if answer.found is not None else None
+    truth, found = sample.truth, answer.found if answer.found is not None else Found()
     unwanted = metrics.snippet_share(answer.text, truth.snippets_without)
     return PageScores(
         contender=name,
         page=facts,
         text=text_scores(answer.text, truth.text or "", answer.found) if "text" in truth.known else None,
-        holes=find_holes(answer.text, truth, title),
+        holes=find_holes(answer.text, truth, found.title),
+        captioned=find_holes("\n".join((answer.text, *found.captions)), truth, found.title),
         with_share=metrics.snippet_share(answer.text, truth.snippets_with),
         without_share=None if unwanted is None else 1 - unwanted,
         comments=metrics.comment_lines(answer.text, truth.comments, truth.text or ""),

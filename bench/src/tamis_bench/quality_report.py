@@ -60,8 +60,8 @@ def text_table(scores: Sequence[PageScores]) -> Table:
 
 def loss_table(scores: Sequence[PageScores]) -> Table:
     """Build a table of lost pages and of missing paragraphs, by set and over all sets."""
-    columns = ("pages", "F1", "lost", "with paragraphs", "with a hole", "holes", "first missing", "last missing")
-    table = Table("Lost pages and holes", ("set", "contender", *columns))
+    columns = ("pages", "F1", "lost", "with paragraphs", "with a hole", "with captions", "holes")
+    table = Table("Lost pages and holes", ("set", "contender", *columns, "first missing", "last missing"))
     for (name, contender), rows in _groups(scores):
         if _texts(rows):
             table.add(name, contender, *_loss_cells(rows))
@@ -80,6 +80,7 @@ def _loss_cells(rows: Sequence[PageScores]) -> tuple[Value, ...]:
         sum(text.is_lost for text in texts),
         len(judged),
         sum(page.holes > 0 for page in judged),
+        sum(row.captioned.holes > 0 for row in rows if row.captioned is not None),
         sum(page.holes for page in judged),
         sum(page.first_missing for page in judged),
         sum(page.last_missing for page in judged),

@@ -24,7 +24,7 @@ TRUTH = "the sea came in over the mud"
 
 def page(strategy: str, text: str, of: str = "coast", kind: str | None = None) -> PageScores:
     facts = PageFacts(of, "1", None, kind, None, PageClass.SINGLE)
-    return PageScores(f"tamis:{strategy}", facts, text_scores(text, TRUTH), None, None, None, None, None, None)
+    return PageScores(f"tamis:{strategy}", facts, text_scores(text, TRUTH), *[None] * 7)
 
 
 def test_the_papers_f1_is_that_of_its_precision_and_recall() -> None:

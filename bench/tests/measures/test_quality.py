@@ -172,7 +172,18 @@ def test_lost_pages_and_holes_are_summed_over_all_sets(tmp_path: Path) -> None:
     made = {table.title: table for table in tables(quality.measure(gather(tmp_path), ["good"]))}
     rows = made["Lost pages and holes"].rows
     assert [(cells[0], *cells[4:]) for cells in rows] == [
-        ("news", 0, 1, 1, 1, 0, 0),
-        ("world", 1, 1, 0, 0, 1, 1),
-        ("all sets", 1, 2, 1, 1, 1, 1),
+        ("news", 0, 1, 1, 1, 1, 0, 0),
+        ("world", 1, 1, 0, 0, 0, 1, 1),
+        ("all sets", 1, 2, 1, 1, 1, 1, 1),
     ]
+
+
+def test_captions_that_come_with_pictures_fill_holes_in_a_count_of_their_own(tmp_path: Path) -> None:
+    lines = [f"{name} one {name} two {name} three {name} four." for name in ("Wall", "Bridge", "Tower", "Market")]
+    write_set(tmp_path / "news", [row(1, truth={"text": "\n".join(lines)})])
+    (sample,) = gather(tmp_path)
+    answer = Answer("\n".join((lines[0], *lines[2:])), Found(captions=(lines[1],)), None)
+    scores = quality.score("tamis:learned", sample, quality.page_facts(sample), answer)
+    assert scores.holes is not None
+    assert scores.captioned is not None
+    assert (scores.holes.holes, scores.captioned.holes) == (1, 0)
