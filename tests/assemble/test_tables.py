@@ -109,3 +109,9 @@ def test_a_table_between_paragraphs_is_kept_whole() -> None:
     article = tamis.extract(html, "https://tide.example/fees")
     assert [len(found.rows) for found in article.tables] == [6]
     assert article.tables[0].header_rows == 1
+
+
+@pytest.mark.parametrize("code", ["open()\nread(3)\n", "<i>open</i>()\n<i>read</i>(<b>3</b>)"])
+def test_lines_of_code_in_a_cell_are_lines(code: str) -> None:
+    page = f"<table><tr><th>Step<th>Code</tr><tr><td>1<td><pre><code>{code}</code></pre></tr></table>"
+    assert texts(page)[1] == ["1", "open()\nread(3)"]

@@ -5,9 +5,9 @@ Each true piece is compared with one that was found, the most similar pair first
 - Code: the share of blocks that are verbatim (but for the indentation of the whole, space at the ends of lines, and
   empty lines at both ends), the mean edit similarity, and the share of blocks with the right language among those whose
   truth has one.
-- Formulas, on lines of their own and within a line: the share that is right (but for spaces, `\\displaystyle`, outer
-  braces, braces around a single sign, and second names of a sign such as `\\le`) and of the right kind,
-  and the mean edit similarity.
+- Formulas, on lines of their own and within a line: the share that is right (but for spaces, braces, `\\displaystyle`,
+  `\\left` and `\\right`, and second names of a sign such as `\\le`) and of the right kind, and the mean edit
+  similarity.
 - Tables: the share with at least `MIN_CELLS` of their cells in the right rows, and the mean of TEDS
   (`tamis_bench.table_similarity`).
 - Footnotes: the share of pages on which all are defined, with their text.
@@ -67,9 +67,22 @@ SAME_LANGUAGE = (
 NO_LANGUAGE = {"", "plain", "plaintext", "text", "txt"}
 
 _SPACE = re.compile(r"\s+")
-_SPACING = re.compile(r"(?<!\\)\\(?:displaystyle(?![A-Za-z])|[,;:!])")
-_BRACED_SIGN = re.compile(r"\{([^\\{}]|\\[A-Za-z]+)\}")
-_SECOND_NAMES = {"le": r"\leq", "ge": r"\geq", "ne": r"\neq", "rightarrow": r"\to", "leftarrow": r"\gets"}
+_SPACING = re.compile(r"(?<!\\)\\(?:(?:displaystyle|quad|qquad)(?![A-Za-z])|[,;:!])")
+_DRAWING = re.compile(r"\\(?:left|right|limits|[bB]igg?[lr]?)(?![A-Za-z])\s*\.?")
+"""Commands that only say how large a delimiter is, or where the bounds of an operator stand."""
+_GROUPING = re.compile(r"(?<!\\)[{}]")
+_STACKED = re.compile(r"\(\\genfrac0pt([^()]*)\)")
+"""A binomial that is written as a fraction without a line."""
+_SECOND_NAMES = {
+    "le": r"\leq",
+    "ge": r"\geq",
+    "ne": r"\neq",
+    "rightarrow": r"\to",
+    "leftarrow": r"\gets",
+    "dots": r"\ldots",
+    "lt": "<",
+    "gt": ">",
+}
 """Commands with the other name of each."""
 _SECOND_NAME = re.compile(rf"\\({'|'.join(_SECOND_NAMES)})(?![A-Za-z])")
 
@@ -234,21 +247,10 @@ def _formula_score(found: str, truth: str) -> FormulaScore:
 
 
 def _plain_formula(tex: str) -> str:
+    """Return TeX without what converters write differently: spaces, the size of delimiters, braces."""
     named = _SECOND_NAME.sub(lambda command: _SECOND_NAMES[command[1]], tex.replace("×", r"\times "))
-    text = _BRACED_SIGN.sub(r"\1", _SPACE.sub("", _SPACING.sub("", named)))
-    while _is_braced(text):
-        text = text[1:-1]
-    return text.rstrip(".,;")
-
-
-def _is_braced(text: str) -> bool:
-    """Tell whether one pair of braces encloses the whole text."""
-    depth = 0
-    for place, sign in enumerate(text):
-        depth += (sign == "{") - (sign == "}")
-        if depth <= 0:
-            return place > 0 and place == len(text) - 1
-    return False
+    plain = _GROUPING.sub("", _DRAWING.sub("", _SPACING.sub("", named)))
+    return _STACKED.sub(r"\\binom\1", _SPACE.sub("", plain)).rstrip(".,;")
 
 
 def _table_score(found: Node, truth: Node) -> TableScore:

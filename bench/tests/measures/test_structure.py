@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
 from click.testing import CliRunner
 
 from tamis_bench.commands.bench import bench
@@ -90,6 +91,24 @@ def test_a_formula_of_the_other_kind_is_not_right() -> None:
 
 def test_spaces_and_display_style_do_not_matter_in_a_formula() -> None:
     assert scored("a ${\\displaystyle x + y}$", "a $x+y$").inline[0].is_right
+
+
+@pytest.mark.parametrize(
+    ("truth", "found"),
+    [
+        (r"\left( \frac{1}{2} \right)^2", r"{(\frac12)}^{2}"),
+        (r"\left\{ x \right.", r"\{x"),
+        (r"(\genfrac{}{}{0pt}{}{n}{k})", r"\binom{n}{k}"),
+        (r"a, \quad b \le c", r"a,b\leq c"),
+    ],
+)
+def test_what_two_converters_write_differently_is_one_formula(truth: str, found: str) -> None:
+    assert scored(f"a ${truth}$", f"a ${found}$").inline[0].is_right
+
+
+@pytest.mark.parametrize("found", [r"x_{1}", r"x^{12}", r"x_{13}"])
+def test_another_script_is_another_formula(found: str) -> None:
+    assert not scored(r"a $x_{12}$", f"a ${found}$").inline[0].is_right
 
 
 def test_cells_count_in_their_rows() -> None:

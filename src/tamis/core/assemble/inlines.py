@@ -84,8 +84,11 @@ _NOTE_TARGET = re.compile(
 _ON_LINES = frozenset({BLOCK, TABLE, ROW, PRE})
 """Elements that begin and end a line of a table cell: paragraphs, list items, rows of inner tables."""
 
+_MAX_IN_PRE = 6
+"""Number of elements around code in a cell of which one may be a `pre`, whose lines are lines."""
 Run = tuple[str, frozenset[Mark], str | None]
 """Text with its formatting and its link, before white space is collapsed."""
+_BREAK: Run = ("\n", NO_MARKS, None)
 
 
 class Formatting:
@@ -172,6 +175,9 @@ class Formatting:
                         plain = False
                         if Mark.MATH in marks:
                             data = self._named[parent].tex
+                        elif text is None and Mark.CODE in marks and "\n" in leaf.data and _is_in_pre(parent):
+                            *lines, data = leaf.data.split("\n")
+                            runs += (run for line in lines for run in ((line, marks, href), _BREAK))
             elif type(leaf) is Element:
                 data = "\n"
                 if leaf.tag != "br":
@@ -362,6 +368,10 @@ def may_refer_to_notes(document: Document) -> bool:
         or (link.attr("id") is not None and is_note_mark(link.text))
         for link in tree.select("a[href*='#']")
     )
+
+
+def _is_in_pre(element: Element) -> bool:
+    return any(around.tag == "pre" for around in islice(elements_around(element), _MAX_IN_PRE))
 
 
 def _cell_leaves(cell: Element, hidden: Container[Element], formulas: Mapping[Element, Formula]) -> list[Node | str]:

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 _WORD = re.compile("[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _ROLES = {"note": "note", "doc-tip": "tip", "doc-notice": "note"}
-_BEGINNINGS = tuple("admonition callout alert aside hint messagebox notice notecard infobox custom macro".split())
-"""Parts of which the names of every callout have one."""
 _ALONE = frozenset("caution danger important note tip warning".split())
 """Kinds that are the only name of a callout, and seldom that of another box."""
 _KIND_UNSAID = frozenset(("callout", "admonition"))
 """Names of boxes that are callouts even if nothing names their kind."""
+_BEGINNINGS = "admonition callout alert aside hint messagebox notice notecard infobox custom- -macro".split()
+"""Parts of which the names of every callout have one."""
 _NAMES_AND_KINDS = LOOSE_CALLOUT_NAMES | {"information"}
 """Words that name a box in which another names its kind."""
 
@@ -54,11 +54,12 @@ def callouts_among(classes: Sequence[str]) -> set[int]:
     """Return the places of the class attributes that name a callout: by a kind and a name for such boxes, or by the
     kind alone."""
     small = list(map(str.lower, classes))
-    found = {place for place, names in enumerate(small) if names in _ALONE}
     everything = " ".join(small)
-    if any(map(everything.__contains__, _BEGINNINGS)):
-        may_name = (place for place, names in enumerate(small) if any(map(names.__contains__, _BEGINNINGS)))
-        found.update(place for place in may_name if _names_both(words_of_classes(classes[place])))
+    found = set() if _ALONE.isdisjoint(small) else {place for place, names in enumerate(small) if names in _ALONE}
+    for word in _BEGINNINGS:
+        if word in everything:
+            may_name = [place for place, names in enumerate(small) if word in names]
+            found.update(place for place in may_name if _names_both(words_of_classes(classes[place])))
     return found
 
 
