@@ -41,6 +41,7 @@ _UNITS = 40  # repeats at which an exponential expression would not end
 _CHARACTERS = 3_000  # at which a quadratic expression takes a hundred times what a linear one does
 _LONG = 0.002  # seconds of CPU; faster ones are linear, or else too cheap to matter
 _ENOUGH = 0.008  # seconds of CPU; what takes longer is measured on shorter strings
+_SLOW = 0.02  # seconds of CPU; what takes as long is measured at once, and nothing else if it grows too fast
 _GIVE_UP = 0.5  # seconds of CPU
 _TICKS = 0.01  # seconds of CPU that are measured at least, against noise
 _MEASURED = 6  # of the strings, those that cost most
@@ -379,12 +380,18 @@ def growth_of(found: Found, characters: int = _CHARACTERS) -> Growth:
             tries.append(_tried(found.pattern, method, shape, characters))
             if tries[-1].seconds == math.inf:
                 return Growth(found, math.inf, _GIVE_UP, shape(6))
+            if tries[-1].seconds >= _SLOW and (growth := _growth(found, tries[-1])).exponent > _SURE:
+                return growth
     tries.sort(key=lambda one: -one.seconds)
     worst = Growth(found, 1.0, tries[0].seconds if tries else 0.0)
     for one in tries[:_MEASURED]:
         if one.seconds >= _LONG and worst.exponent <= LINEAR:
-            worst = max(worst, Growth(found, _exponent(one), one.seconds, str(one.make(6))), key=_exponent_of)
+            worst = max(worst, _growth(found, one), key=_exponent_of)
     return worst
+
+
+def _growth(found: Found, one: _Try) -> Growth:
+    return Growth(found, _exponent(one), one.seconds, str(one.make(6)))
 
 
 def _exponent_of(growth: Growth) -> float:

@@ -9,7 +9,14 @@ from growth.pages import PAGES, use
 
 pytestmark = pytest.mark.slow
 
-SIZES = ((25_000, 100_000), (25_000, 100_000), (100_000, 400_000), (400_000, 1_600_000), (800_000, 3_200_000))
+SIZES = (
+    (12_500, 50_000),
+    (25_000, 100_000),
+    (25_000, 100_000),
+    (100_000, 400_000),
+    (400_000, 1_600_000),
+    (800_000, 3_200_000),
+)
 """Characters; `make growth` goes to 10 MB. Again against noise of the machine, then on larger pages, because a strategy
 may drop on a small page what it keeps on a larger one, and writing that costs more."""
 

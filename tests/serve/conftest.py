@@ -1,16 +1,19 @@
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
 from starlette.testclient import TestClient
 
 from tamis.io.fetching import FetchSettings
+from tamis.serve import context
 from tamis.serve.app import make_app
 from tamis.settings.file import SettingsFile
 from tamis.settings.serve import ServeSettings
 
 from .site import local_site
+from .workers import SharedWorkers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,12 +55,31 @@ def site(running_site: Site) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+def workers() -> Iterator[SharedWorkers]:
+    """Workers of services that end before the test run does."""
+    workers = SharedWorkers()
+    yield workers
+    workers.end()
+
+
+@pytest.fixture(scope="module")
+def shared_workers(workers: SharedWorkers) -> Iterator[None]:
+    """For modules whose services are about something else than their workers."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(context, "Pool", workers)
+        yield
+
+
+@pytest.fixture(scope="session")
+def client(tmp_path_factory: pytest.TempPathFactory, workers: SharedWorkers) -> Iterator[TestClient]:
     """A client of a service that all tests share; it may fetch from this machine."""
     folder = tmp_path_factory.mktemp("service")
     settings = ServeSettings(
         workers=1, deadline=LONG, patience=LONG, library=folder / "library.db", profiles=folder, max_body=1_000_000
     )
     defaults = SettingsFile(fetch=FetchSettings(allow_private=True, timeout=LONG))
-    with TestClient(make_app(settings, defaults), base_url=HERE) as client:
+    with ExitStack() as stack:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(context, "Pool", workers)
+            client = stack.enter_context(TestClient(make_app(settings, defaults), base_url=HERE))
         yield client

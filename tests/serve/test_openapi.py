@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
     from tamis.io.fetching import Fetcher
 
+pytestmark = pytest.mark.usefixtures("shared_workers")
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

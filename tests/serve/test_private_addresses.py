@@ -26,6 +26,7 @@ from .site import STORY
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.usefixtures("shared_workers")
 PUBLIC = "93.184.216.34"
 REFUSED = {"refused_address", "bad_url", "name_not_found", "connection_failed"}
 

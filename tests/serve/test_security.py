@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from .site import Site
 
+pytestmark = pytest.mark.usefixtures("shared_workers")
 TOKEN = "a-token-that-nobody-guesses"
 
 

@@ -105,7 +105,7 @@ def test_a_file_is_shown_then_imported_and_its_pages_are_fetched(
     key = shown.partition("page=")[2].partition("&")[0]
     assert where(client, "/library/import", do="import", page=key, fetch="1") == "/library/import"
     done = finished(client)
-    assert "3 new, 1 known, 2 with their text" in done
+    assert "3 new, 1 already in the library, 2 with text" in done
     assert f"{site.url}/gone" in done
     assert "404" in done
     (story,) = records(settings, "is:starred")
@@ -115,7 +115,7 @@ def test_a_file_is_shown_then_imported_and_its_pages_are_fetched(
 
     site.pages["/gone"] = STORY.replace("breakwater", "lighthouse")
     assert where(client, "/library/import", do="fetch") == "/library/import"
-    assert "1 with their text" in finished(client)
+    assert "1 with text" in finished(client)
     assert records(settings, "is:link") == []
     del site.pages["/gone"]
 
