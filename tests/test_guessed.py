@@ -278,6 +278,7 @@ def test_settings_that_go_by_another_name_are_answered(article: tamis.Article) -
         tamis.diff(HTML, HTML)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow  # starts an interpreter
 def test_packages_need_no_import_of_their_own() -> None:
     code = "import tamis; print(tamis.news.crawl, tamis.edition.make_edition, tamis.batch.run_batch)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout.count(b"<function") == 3

@@ -71,6 +71,7 @@ def test_a_command_that_needs_posix_says_where_to_run_it(name: str, monkeypatch:
     )
 
 
+@pytest.mark.slow  # starts an interpreter
 def test_a_command_that_needs_posix_ends_without_a_traceback() -> None:
     result = on_windows("crawl", "https://news.example/", "-o", "out")
     assert (result.returncode, result.stdout) == (2, b"")

@@ -26,7 +26,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-PAGES = [page for page in manual.PAGES if manual.fences(page, "python")]
+START_WORKERS = frozenset({"batch.md", "serve.md", "workers.md"})
+"""Pages whose examples start processes, which is slow."""
+PAGES = [
+    pytest.param(page, marks=[pytest.mark.slow] if page.name in START_WORKERS else [])
+    for page in manual.PAGES
+    if manual.fences(page, "python")
+]
 
 
 @pytest.fixture(scope="module")

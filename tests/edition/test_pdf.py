@@ -157,6 +157,7 @@ def test_step_that_takes_too_long_is_an_error() -> None:
         asyncio.run(within(asyncio.sleep(60), 0.01))
 
 
+@pytest.mark.slow  # starts an interpreter
 def test_missing_extra_and_missing_browser_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tamis.io.rendering.browser.EXECUTABLES", ("no-such-browser",))
     with pytest.raises(RenderFailed, match="install chromium"):

@@ -69,6 +69,7 @@ def test_peers_are_asked_once_with_a_cache(data: Path, tmp_path: Path) -> None:
     assert again == first
 
 
+@pytest.mark.slow  # starts an interpreter
 def test_several_processes_give_the_same(data: Path) -> None:
     samples = gather(data)
     assert quality.measure(samples, ["turbohtml"], jobs=2) == quality.measure(samples, ["turbohtml"])

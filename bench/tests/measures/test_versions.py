@@ -55,24 +55,28 @@ def test_a_commit_needs_git(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
 
 
+@pytest.mark.slow  # starts an interpreter
 def test_pages_are_extracted_by_the_version_of_the_folder(tmp_path: Path) -> None:
     with Worker(write_version(tmp_path), 5) as worker:
         assert worker.extract("<p>", None) == ANSWER
         assert worker.extract("fail", "https://valley.example/") == Extracted("", 0.0, "ValueError")
 
 
+@pytest.mark.slow  # starts an interpreter
 def test_a_page_that_ends_the_process_is_counted(tmp_path: Path) -> None:
     with Worker(write_version(tmp_path), 5) as worker:
         assert worker.extract("die", None) == Extracted("", 0.0, "crashed")
         assert worker.extract("<p>", None) == ANSWER
 
 
+@pytest.mark.slow  # starts an interpreter
 def test_a_page_that_takes_too_long_is_counted(tmp_path: Path) -> None:
     source = write_version(tmp_path, "def extract(html, url=None):\n    while True:\n        pass\n")
     with Worker(source, 0.2) as worker:
         assert worker.extract("<p>", None) == Extracted("", 0.0, "out of time")
 
 
+@pytest.mark.slow  # starts an interpreter
 def test_a_version_that_cannot_be_imported_says_why(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="does not start: ModuleNotFoundError: No module named 'no_such_module'"):
         Worker(write_version(tmp_path, "import no_such_module"), 5)
