@@ -75,3 +75,9 @@ def test_declared_document_type_and_depth_do_no_harm() -> None:
     assert b"DOCTYPE" not in clean_svg(head + OPEN.encode() + b"</svg>")
     deep = clean_svg(OPEN.encode() + b"<g>" * 50_000 + b"</g>" * 50_000 + b"</svg>")
     assert deep.count(b"<g>") == deep.count(b"</g>") < 50_000
+
+
+def test_what_epub_wants_written_is_written() -> None:
+    """The schema of EPUB is SVG 1.1, where a stop must say its offset; browsers do without."""
+    drawing = '<linearGradient id="a"><stop stop-color="#fff"></stop><stop offset="1"></stop></linearGradient>'
+    assert cleaned(drawing) == drawing.replace("<stop stop", '<stop offset="0" stop')

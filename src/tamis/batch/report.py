@@ -41,7 +41,7 @@ def report_html(report: BatchReport) -> str:
         ("Documents by CPU time", _histogram(tally.milliseconds, MILLISECONDS, "ms")),
         ("Articles by length", _histogram(tally.words, WORDS, "words")),
         ("Domains", _bars(tally.domains)),
-        ("Records and entries", _bars(tally.passed_over)),
+        ("Contents of archives", _bars(tally.passed_over)),
     ]
     sections = [f"<section>\n<h2>{name}</h2>\n{plot}</section>\n" for name, plot in plots if plot]
     return (

@@ -200,7 +200,7 @@ def summary(report: BatchReport) -> list[str]:
     if tally.rejected:
         lines.append(f"rejects: {_counts(tally.rejected)}")
     if tally.passed_over:
-        lines.append(f"records and entries: {_counts(tally.passed_over)}")
+        lines.append(f"contents of archives: {_counts(tally.passed_over)}")
     if report.duplicates is not None:
         lines.append(f"near-duplicates: {report.duplicates:,}")
     lines.append(f"report: {report.output}/report.html")

@@ -316,7 +316,7 @@ class _Story:
 
     def article(self) -> Article:
         """Return the article with all that was found."""
-        base = self.version or self.first.article
+        base = self.version if self.version is not None else self.first.article
         if self.version is not None:
             base = replace(base, trace=(*base.trace, Step("pages", f"taken from {base.pages[0]}")))
         elif len(self.parts) > 1:

@@ -87,6 +87,8 @@ class _Cleaner:
             return
         if name == "style":
             self._style = []
+        if name == "stop" and "offset" not in attributes:
+            attributes = {"offset": "0", **attributes}  # the default of SVG 2; EPUB has SVG 1.1, which wants it written
         own = f' xmlns="{_SVG}" xmlns:xlink="{_XLINK}"' if self._depth == 1 else ""
         self.parts.append(f"<{name}{own}{''.join(self._attributes(attributes))}>")
 
