@@ -172,7 +172,7 @@ def test_the_same_articles_give_the_same_bytes() -> None:
 
 
 def test_what_cannot_be_made_is_named() -> None:
-    with pytest.raises(BadInput, match="article at least"):
+    with pytest.raises(BadInput, match="at least one article"):
         make_edition([], "html")
     with pytest.raises(BadSettings, match="not 'docx'"):
         make_edition([story()], "docx")

@@ -48,6 +48,13 @@ def test_the_title_and_the_date_of_the_feed_are_handed_on() -> None:
     assert found.article.published.isoformat().startswith("2024-05-14T10:00")
 
 
+def test_a_page_without_an_article_stays_what_it_is_if_the_feed_has_no_text() -> None:
+    found = article_of_entry(entry(None), page("<p>Too short to tell.</p>"))
+    assert found.text_from is TextFrom.PAGE
+    assert found.article.outcome is Outcome.TOO_SHORT
+    assert any("Too short to tell" in text for text in found.article.page_texts())
+
+
 @pytest.mark.parametrize(
     ("content", "reason"),
     [

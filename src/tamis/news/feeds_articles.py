@@ -71,7 +71,8 @@ def article_of_entry(
     from_page = run(page_of_entry(entry, page), settings) if page is not None else None
     source = entry.content or entry.summary
     if not source:
-        return _decided(from_page or _from_feed(entry, "", settings, feed_url), TextFrom.PAGE, "the feed has no text")
+        article = from_page if from_page is not None else _from_feed(entry, "", settings, feed_url)
+        return _decided(article, TextFrom.PAGE, "the feed has no text")
     if from_page is not None and (reason := _is_unfit(source)):
         return _decided(from_page, TextFrom.PAGE, reason)
     from_feed = _from_feed(entry, source, settings, feed_url)
