@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from tamis.text.rules import Rule, always, first_rule
@@ -98,9 +99,11 @@ class _Pair:
         """The number in which they differ, and that counts pages."""
         if self.own.path == self.other.path:
             return self.query.number
+        number = self.path.number
+        if number is None:  # as of most links
+            return None
         ours, theirs = ({name: query[name] for name in query if not may_differ(name)} for query in self._queries)
-        is_same_query = ours == theirs or not (ours and theirs)
-        return self.path.number if is_same_query else None
+        return number if ours == theirs or not (ours and theirs) else None
 
     @property
     def _queries(self) -> tuple[Mapping[str, str], Mapping[str, str]]:
@@ -186,8 +189,8 @@ def _lacks_most(pair: _Pair) -> bool:
 
 
 def _leads_to_print(pair: _Pair) -> bool:
-    others = [word for word in words_in(pair.path.added) if not is_print_word(word)]
-    return len(others) <= 1 and speaks_of_print(pair.added_words)
+    others = (word for word in words_in(pair.path.added) if not is_print_word(word))
+    return len(list(islice(others, 2))) <= 1 and speaks_of_print(pair.added_words)
 
 
 def _leads_to_whole(pair: _Pair) -> bool:

@@ -73,7 +73,7 @@ def _judge_all(document: Document, rows: list[Row], *, is_forum: bool) -> Iterat
     yield from judged
     other = _other_url(document, judged)
     if other is not None:
-        by_other = _judge(document, other, rows, is_forum=is_forum)
+        by_other = _judge(document, other, rows, is_forum=is_forum, only_steps=True)
         yield from (verdict for verdict in by_other if verdict.accepted and verdict.kind in _STEP_KINDS)
 
 
@@ -135,7 +135,9 @@ def _best(kind: LinkKind, judged: Sequence[LinkVerdict]) -> LinkVerdict | None:
     return min(accepted, key=lambda verdict: verdict.rank, default=None)
 
 
-def _judge(document: Document, own: str | None, rows: list[Row], *, is_forum: bool) -> Iterator[LinkVerdict]:
+def _judge(
+    document: Document, own: str | None, rows: list[Row], *, is_forum: bool, only_steps: bool = False
+) -> Iterator[LinkVerdict]:
     stated = document.base_url
     base = stated if stated is not None and is_web_url(stated) else own
     is_forum = is_forum or (own is not None and _lists_comments(own))
@@ -145,7 +147,7 @@ def _judge(document: Document, own: str | None, rows: list[Row], *, is_forum: bo
         row = read_row(row_links, own) if len(row_links) > 1 or row_links[0].says.number is not None else NO_ROW
         rows.append(row)
         for link in row_links:
-            yield from _judge_link(link, row, own, places, is_forum=is_forum)
+            yield from _judge_link(link, row, own, places, is_forum=is_forum, only_steps=only_steps)
 
 
 def _lists_comments(own: str) -> bool:
@@ -153,11 +155,13 @@ def _lists_comments(own: str) -> bool:
     return own.partition("?")[0].rstrip("/").rpartition("/")[2].lower() in COMMENTS
 
 
-def _judge_link(link: Link, row: Row, own: str | None, places: Places, *, is_forum: bool) -> Iterator[LinkVerdict]:
+def _judge_link(
+    link: Link, row: Row, own: str | None, places: Places, *, is_forum: bool, only_steps: bool
+) -> Iterator[LinkVerdict]:
     if link.element.tag == "link":
         yield from judge_head(link, own)
         return
-    for judge in (judge_one_page, judge_print):
+    for judge in () if only_steps else (judge_one_page, judge_print):
         if (verdict := judge(link, own)) is not None:
             yield verdict
     if (verdict := judge_step(link, row, own, places, is_forum=is_forum)) is not None:
