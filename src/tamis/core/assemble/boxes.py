@@ -60,8 +60,8 @@ class Boxes:
             at = self._document.parents[at]
         callout, panel = self._nodes[at]
         for below in reversed(path):
-            element = self._document.elements[below]
-            if element.tag in _BOXES:
+            if self._document.tags[below] in _BOXES:
+                element = self._document.elements[below]
                 if callout < 0 and self._is_callout(below, element):
                     callout = below  # parts of a callout have its name too
                 if element.attr("role") == "tabpanel" or element in self._radio_tabs:

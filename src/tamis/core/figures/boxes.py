@@ -148,7 +148,7 @@ class Figures:
 
     def _count_before(self, wanted: Kind) -> list[int]:
         kinds = self._document.kinds
-        return [0, *accumulate(text and kind is wanted for text, kind in zip(self._is_text, kinds, strict=True))]
+        return [0, *accumulate([text and kind is wanted for text, kind in zip(self._is_text, kinds, strict=True)])]
 
     def has_real_text(self, begin: int, end: int) -> bool:
         """Tell whether a block from `begin` up to `end` is a heading, a long link, running text or kept."""

@@ -223,7 +223,8 @@ def _leads_to_advertiser(link: Element) -> bool:
 
 def _sources(element: Element) -> Iterator[str]:
     """Yield all URLs of a picture, best first: the largest of each set, then the single ones, then the rest."""
-    sets = [element.attr(name) for name in _LAZY_SETS]
+    given = tuple(element.attrs)  # to ask for each of a dozen names takes longer
+    sets = [element.attr(name) for name in _LAZY_SETS if name in given]
     parent = element.parent
     if isinstance(parent, Element) and parent.tag == "picture":
         for source in parent.iter_elements("source"):
@@ -231,8 +232,7 @@ def _sources(element: Element) -> Iterator[str]:
     candidates = [_by_size(srcset) for srcset in sets if srcset]
     yield from (urls[0] for urls in candidates if urls)
     for name in (*_LAZY_SOURCES, "src"):
-        value = element.attr(name)
-        if value:
+        if name in given and (value := element.attr(name)):
             yield value
     for urls in candidates:
         yield from urls[1:]
