@@ -229,3 +229,16 @@ def test_all_weights_zero_is_an_error() -> None:
 def test_the_cost_is_bounded_for_a_text_without_an_end() -> None:
     summary = tamis.summarize_text("A short sentence of six words. " * 20_000, "Words", "en")
     assert summary.sentence_count == 5_000
+
+
+def test_a_keyword_in_chinese_has_the_rest_of_a_name() -> None:
+    text = "陈冠希昨日在医院。记者见到陈冠希的朋友。医院说陈冠希已经出院。公司没有评论陈冠希。医院很大。"
+    keywords = tamis.summarize_text(text, None, "zh").keywords
+    assert "陈冠希" in keywords
+    assert "陈冠" not in keywords
+    assert "医院" in keywords  # what follows differs
+
+
+def test_what_is_always_before_another_word_is_no_rest_of_a_name() -> None:
+    text = "本市的硕士学位很多。他们的硕士学位有效。大家说硕士学位重要。申请硕士学位的人多。"
+    assert not {"硕士学", "士学位"} & set(tamis.summarize_text(text, None, "zh").keywords)

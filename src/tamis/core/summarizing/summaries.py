@@ -10,6 +10,7 @@ replaces its parts. The form that occurs most often is shown.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -23,7 +24,7 @@ from tamis.model import Article
 from tamis.settings.options import with_options
 from tamis.settings.summary import SummarySettings
 from tamis.text.language import recognize_language
-from tamis.text.terms import find_terms, fold
+from tamis.text.terms import find_terms, fold, stop_words
 from tamis.text.text_fragments import fragments_of
 from tamis.text.words import FIRST_BY_CHARACTER
 
@@ -233,10 +234,22 @@ IN_TITLE = 2.0
 """Factor for a term that is in the title."""
 
 
+MIN_PARTS = 3
+"""Minimum number of uses of a keyword that is completed by what is beside it."""
+MAX_PARTS = 3
+"""Maximum number of characters that are added to a keyword on one side."""
+PART_SHARE = 0.9
+"""Minimum share of the uses that have the same character beside them."""
+_PART = re.compile("[\u3400-\u9fff\u30a1-\u30fa\u30fc]")
+"""A character that may be part of a name: Han or katakana."""
+
+
 class _Found(NamedTuple):
     times: Counter[tuple[str, ...]]
     forms: dict[tuple[str, ...], Counter[str]]
     first: dict[tuple[str, ...], int]
+    places: list[frozenset[int]]
+    """For each sentence, the offsets of the characters that are in a term."""
 
 
 def find_keywords(
@@ -260,15 +273,51 @@ def find_keywords(
         if taken.isdisjoint(terms):
             taken.update(terms)
             forms = found.forms[terms]
-            chosen.append(min(forms, key=lambda form: (-forms[form], form)))
+            form = min(forms, key=lambda form: (-forms[form], form))
+            chosen.append(_completed(form, sentences, found.places, language) if form >= FIRST_BY_CHARACTER else form)
     return tuple(chosen)
+
+
+def _completed(
+    form: str, sentences: Sequence[SourceSentence], places: Sequence[Collection[int]], language: str | None
+) -> str:
+    """Add the characters that are always beside a keyword and in no word: the rest of a name, as 希 in 陈冠希."""
+    uses = [
+        (sentence.text, own, use.start(), use.end())
+        for sentence, own in zip(sentences, places, strict=True)
+        for use in re.finditer(re.escape(form), sentence.text)
+    ]
+    stops = stop_words(language)
+    before = _rest([(text, own, start - 1) for text, own, start, _ in uses], -1, stops)
+    after = _rest([(text, own, end) for text, own, _, end in uses], 1, stops)
+    return f"{before[::-1]}{form}{after}"
+
+
+def _rest(uses: Sequence[tuple[str, Collection[int], int]], step: int, stops: Collection[str]) -> str:
+    """Read on from the uses of a keyword, as long as nearly all have the same character.
+
+    What ends in a word is only a part of something longer, and is no rest.
+    """
+    rest = ""
+    while len(uses) >= MIN_PARTS and len(rest) <= MAX_PARTS:
+        shown = Counter(text[offset] for text, _, offset in uses if 0 <= offset < len(text))
+        character, times = shown.most_common(1)[0] if shown else ("", 0)
+        if times < PART_SHARE * len(uses) or character in stops or not _PART.match(character):
+            return rest
+        uses = [use for use in uses if 0 <= use[2] < len(use[0]) and use[0][use[2]] == character]
+        if any(offset in own for _, own, offset in uses):
+            return ""
+        rest += character
+        uses = [(text, own, offset + step) for text, own, offset in uses]
+    return ""
 
 
 def _count(sentences: Sequence[SourceSentence], language: str | None) -> _Found:
     """Count terms and pairs of neighboring terms, with their forms and the sentence in which they first occur."""
-    found = _Found(Counter(), {}, {})
+    found = _Found(Counter(), {}, {}, [])
     for number, sentence in enumerate(sentences):
         terms = find_terms(sentence.text, language)
+        found.places.append(frozenset(offset for term in terms for offset in range(term.start, term.end)))
         for term in terms:
             _note(found, (term,), sentence.text, number)
         for left, right in pairwise(terms):
