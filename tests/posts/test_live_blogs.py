@@ -160,3 +160,16 @@ def test_teasers_of_live_blogs_beside_an_article_are_no_entries() -> None:
 def test_dates_keep_their_zone() -> None:
     (entry, *_) = tamis.extract(SHAPES["declared"], URL).entries
     assert entry.date == datetime(2024, 6, 1, 17, 5, tzinfo=UTC)
+
+
+def test_a_line_with_time_and_name_above_an_entry_is_its_author() -> None:
+    entry = (
+        "<section class=live-post><div class=meta><time datetime=2026-05-01T{0}:15:00+02:00>{0}:15</time> "
+        "<span class=author>Anna Holm</span></div><h3>Update {0} from the quay</h3><p>The harbour office says that "
+        "force {0} is measured at the pier, and that boats have been moved to the inner basin.</p></section>"
+    )
+    html = "<title>Storm</title><h1>Storm over the harbour</h1>" + "".join(map(entry.format, range(19, 11, -1)))
+    entries = tamis.extract(html, "https://post.example/live/storm").entries
+    assert len(entries) == 8
+    assert {entry.author for entry in entries} == {"Anna Holm"}
+    assert all(entry.text.startswith("The harbour office") for entry in entries)

@@ -233,3 +233,11 @@ def test_a_doubtful_block_that_came_or_went_alone_is_no_edit(
 def test_without_probabilities_every_block_that_came_is_an_edit() -> None:
     old, new = (scored(ARTICLE, *texts, strategy="cuter") for texts in ((FIRST, LAST), (FIRST, DOUBTFUL, LAST)))
     assert [changed.change for changed in tamis.diff(old, new).changed] == [Change.ADDED]
+
+
+def test_an_edit_of_a_doubtful_block_counts_though_the_page_has_the_old_words_elsewhere() -> None:
+    contents = "<ul><li><a href='#r'>Reactions of residents</a></li></ul>"
+    html = HTML.replace("<h1>", f"{contents}<h1>", 1)
+    old = tamis.extract(html, URL)
+    new = tamis.extract(html.replace("<h2>Reactions of residents", "<h2>Answers of residents", 1), URL)
+    assert [changed.new for changed in tamis.diff(old, new).changed] == ["Answers of residents"]

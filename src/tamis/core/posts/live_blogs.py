@@ -306,12 +306,12 @@ def _is_said(document: Document, labels: Labels, block: int) -> bool:
 
 
 def _entry(document: Document, body: Body, about: Fields) -> FoundEntry:
-    blocks = body.blocks
+    date, user = about.date, about.user.name if about.user is not None else ""
+    blocks = tuple(block for block in body.blocks if not (user and _is_head(document.texts[block], user)))
     root = document.elements[body.unit.node]
     headline = _property(root, "headline")
     title = next((block for block in blocks[:2] if _is_title(document, block, headline)), -1)
     shown, value = _shown_time(document, body.unit)
-    date, user = about.date, about.user.name if about.user is not None else ""
     is_in_text = any(folded(user) in folded(document.texts[block]) for block in blocks)
     return FoundEntry(
         blocks,
@@ -322,6 +322,14 @@ def _entry(document: Document, body: Body, about: Fields) -> FoundEntry:
         _more_exact(value, date.value if date is not None else None),
         resolve(_property(root, "url") or None, document.base_url) or about.url,
     )
+
+
+def _is_head(text: str, user: str) -> bool:
+    """Tell whether a line says nothing but who wrote an entry, and when."""
+    if len(text) > MAX_LINE or folded(user) not in folded(text):
+        return False
+    beside = _CLOCK.sub(" ", folded(text).replace(folded(user), " ", 1))
+    return not any(map(str.isalnum, beside)) or bool(line_hint(text) & AUTHOR)
 
 
 def _property(root: Element, name: str) -> str:

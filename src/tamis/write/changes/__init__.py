@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from itertools import islice
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -49,15 +50,26 @@ def diff(old: Article, new: Article) -> Changes:
         if not isinstance(version, Article):
             raise BadInput(f"diff takes two articles, not {type(version).__name__}: tamis.extract(html) makes one")
     before, after = content_of(old), content_of(new)
-    surely = SURE if old.strategy == new.strategy == "learned" else 0.0
-    blocks = _changed(_edited(before, after, new), _edited(after, before, old), surely)
+    gone = _Gone(_alone(before, after), _alone(after, before), SURE if old.strategy == new.strategy == "learned" else 0)
+    blocks = _changed(_edited(before, gone.old, new), _edited(after, gone.new, old), gone)
     return Changes(tuple(blocks), content_hash(old), content_hash(new))
 
 
-def _edited(parts: Sequence[Part], others: Sequence[Part], other: Article) -> Sequence[Part]:
-    """Leave out the parts of one version that the other does not have, though its page shows them."""
+class _Gone(NamedTuple):
+    """The parts that only one version has, and the probability from which one that came or went alone is an edit."""
+
+    old: Sequence[Part]
+    new: Sequence[Part]
+    surely: float
+
+
+def _alone(parts: Sequence[Part], others: Sequence[Part]) -> list[Part]:
     own = {plain(part.text) for part in others}
-    alone = [part for part in parts if plain(part.text) not in own and (part.block or part.kind == SUBTITLE)]
+    return [part for part in parts if plain(part.text) not in own and (part.block or part.kind == SUBTITLE)]
+
+
+def _edited(parts: Sequence[Part], alone: Sequence[Part], other: Article) -> Sequence[Part]:
+    """Leave out the parts of one version that the other does not have, though its page shows them."""
     if not alone:
         return parts
     hidden = set(other.hidden_texts())
@@ -73,13 +85,13 @@ class _Gap(NamedTuple):
     new: list[int]
 
 
-def _changed(old: Sequence[Part], new: Sequence[Part], surely: float) -> Iterator[ChangedBlock]:
+def _changed(old: Sequence[Part], new: Sequence[Part], gone: _Gone) -> Iterator[ChangedBlock]:
     same = aligned([_key(part) for part in old], [_key(part) for part in new])
     gaps = _gaps(same, len(old), len(new))
     moved = _moved(old, new, gaps)
     heading = ""
     for index, gap in enumerate(gaps):
-        for before, after, change in _gap_changes(old, new, gap, moved, surely):
+        for before, after, change in _gap_changes(old, new, gap, moved, gone):
             yield _block(before, after, change, heading)
             heading = _heading(after, heading)
         if index < len(same):
@@ -116,7 +128,7 @@ def _moved(old: Sequence[Part], new: Sequence[Part], gaps: Sequence[_Gap]) -> di
 
 
 def _gap_changes(
-    old: Sequence[Part], new: Sequence[Part], gap: _Gap, moved: Mapping[int, int], surely: float
+    old: Sequence[Part], new: Sequence[Part], gap: _Gap, moved: Mapping[int, int], gone: _Gone
 ) -> Iterator[tuple[Part | None, Part | None, Change]]:
     """Yield the changes of a gap in the order of the new version, removed parts where they were."""
     elsewhere = set(moved.values())
@@ -126,8 +138,8 @@ def _gap_changes(
     alone = [index for index in gap.new if index not in moved and index not in pairs]
     removed = [index for index in left if index not in paired]
     came, went = [new[index] for index in alone], [old[index] for index in removed]
-    added = {index for index in alone if _counts(new[index], went, surely)}
-    removed = [index for index in removed if _counts(old[index], came, surely)]
+    added = {index for index in alone if _counts(new[index], went, gone.old, gone.surely)}
+    removed = [index for index in removed if _counts(old[index], came, gone.new, gone.surely)]
     for index in gap.new:
         if index in moved:
             yield old[moved[index]], new[index], Change.MOVED
@@ -167,14 +179,23 @@ def _pairs(
     return pairs
 
 
-def _counts(part: Part, others: Sequence[Part], surely: float) -> bool:
-    """Tell whether a part that came or went alone is an edit: it is surely text, or another took its place."""
-    if part.kind == SUBTITLE or (part.block is not None and part.block.score < surely):
-        return any(
-            other.kind == part.kind and abs(log(len(other.key) / len(part.key), _LENGTHS)) < 2
-            for other in others[: 2 * WINDOW]
-        )
-    return True
+def _counts(part: Part, others: Sequence[Part], gone: Sequence[Part], surely: float) -> bool:
+    """Tell whether a part that came or went alone is an edit: it is surely text, or another took its place.
+
+    `others` are those of the other version in the same gap, `gone` all that it alone has, on its page or not.
+    """
+    if part.kind != SUBTITLE and (part.block is None or part.block.score >= surely):
+        return True
+    if any(
+        other.kind == part.kind and abs(log(len(other.key) / len(part.key), _LENGTHS)) < 2
+        for other in others[: 2 * WINDOW]
+    ):
+        return True
+    words = Counter(_words(part))
+    same_kind = (other for other in gone if other.kind == part.kind)
+    return any(
+        _shared(part, words, other, Counter(_words(other))) >= MIN_SHARED for other in islice(same_kind, 2 * WINDOW)
+    )
 
 
 def _words(part: Part) -> list[str]:
