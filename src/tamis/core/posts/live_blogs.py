@@ -307,7 +307,7 @@ def _is_said(document: Document, labels: Labels, block: int) -> bool:
 
 def _entry(document: Document, body: Body, about: Fields) -> FoundEntry:
     date, user = about.date, about.user.name if about.user is not None else ""
-    blocks = tuple(block for block in body.blocks if not (user and _is_head(document.texts[block], user)))
+    blocks = tuple(block for block in body.blocks if not (user and _is_head(document, block, user)))
     root = document.elements[body.unit.node]
     headline = _property(root, "headline")
     title = next((block for block in blocks[:2] if _is_title(document, block, headline)), -1)
@@ -324,12 +324,13 @@ def _entry(document: Document, body: Body, about: Fields) -> FoundEntry:
     )
 
 
-def _is_head(text: str, user: str) -> bool:
+def _is_head(document: Document, block: int, user: str) -> bool:
     """Tell whether a line says nothing but who wrote an entry, and when."""
-    if len(text) > MAX_LINE or folded(user) not in folded(text):
+    text = folded(document.texts[block])
+    if len(text) > MAX_LINE or folded(user) not in text or document.kinds[block] is Kind.HEADING:
         return False
-    beside = _CLOCK.sub(" ", folded(text).replace(folded(user), " ", 1))
-    return not any(map(str.isalnum, beside)) or bool(line_hint(text) & AUTHOR)
+    beside, times = _CLOCK.subn(" ", text.replace(folded(user), " ", 1))
+    return times == 1 and not any(map(str.isalnum, beside))
 
 
 def _property(root: Element, name: str) -> str:
