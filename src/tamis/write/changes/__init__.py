@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 
 MIN_SHARED = 0.4
 """Minimum share of words that two blocks have in common if one is the other, changed."""
-SURE = 0.7
-"""Probability from which a block that came or went is an edit, whatever is beside it."""
+SURE, SURE_BY_PAGES = 0.7, 0.5
+"""Probability from which a block that came or went is an edit, whatever is beside it; less if both pages are there,
+which tell most of what moves without an edit."""
 _LENGTHS = 1.3
 """Ratio of the lengths of two blocks up to which one may have taken the place of the other: this or its square."""
 WINDOW = 12
@@ -50,9 +51,16 @@ def diff(old: Article, new: Article) -> Changes:
         if not isinstance(version, Article):
             raise BadInput(f"diff takes two articles, not {type(version).__name__}: tamis.extract(html) makes one")
     before, after = content_of(old), content_of(new)
-    gone = _Gone(_alone(before, after), _alone(after, before), SURE if old.strategy == new.strategy == "learned" else 0)
+    gone = _Gone(_alone(before, after), _alone(after, before), _surely(old, new))
     blocks = _changed(_edited(before, gone.old, new), _edited(after, gone.new, old), gone)
     return Changes(tuple(blocks), content_hash(old), content_hash(new))
+
+
+def _surely(old: Article, new: Article) -> float:
+    if not old.strategy == new.strategy == "learned":
+        return 0.0
+    have_pages = all(len(version.page_texts()) > len(version.blocks) for version in (old, new))
+    return SURE_BY_PAGES if have_pages else SURE
 
 
 class _Gone(NamedTuple):
