@@ -55,7 +55,7 @@ def test_entities_of_a_list_are_not_expanded() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"<html></html>", b"not xml", b"<rss><channel/></rss>"])
 def test_what_is_no_list_says_so(data: bytes) -> None:
-    with pytest.raises(BadInput, match="no OPML"):
+    with pytest.raises(BadInput, match="not an OPML file"):
         read_opml(data)
 
 
