@@ -165,6 +165,7 @@ def test_delimiters_count_on_pages_that_load_a_library(head: str, delimiters: De
         ("<mi>f</mi><mo>(</mo><mtext>if (x)</mtext><mo>)</mo>", r"f(\text{if (x)})"),
         ("<mi>a</mi><mo>,</mo><mspace width='2em'/><mi>b</mi><mspace width='.1em'/>", r"a, \qquad b"),
         ("<mtext>if&nbsp;</mtext><mi>x</mi>", r"\text{if } x"),
+        ("<mtext>if </mtext><mi>x</mi><mtext>\n  else\n</mtext>", r"\text{if } x \text{else}"),
         (
             "<mi>A</mi><mo>=</mo><mo>(</mo><mtable><mtr><mtd><mi>a</mi></mtd></mtr></mtable><mo>)</mo>",
             r"A = \begin{pmatrix} a \end{pmatrix}",

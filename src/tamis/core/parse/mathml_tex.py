@@ -20,6 +20,7 @@ _FUNCTIONS = frozenset(
 )
 _TOKENS = frozenset("mi mn mo mtext ms".split())
 _NOTHING = frozenset("annotation annotation-xml mphantom mprescripts none".split())
+_SPACE = ("\xa0", " ")
 _WIDTH = re.compile(r"(?<![\d.])(?:\d+\.?\d*+|\.\d++)(?=em)")
 _SPACES = ((2.0, "\\qquad"), (1.0, "\\quad"))
 """Minimum width of a space in ems, and its command."""
@@ -275,8 +276,8 @@ def _token(element: Element, tag: str) -> str:
 
 
 def _text(content: str, words: str) -> str:
-    """Write words in a formula, with the spaces at their ends that do not vanish."""
-    before, after = " " * content.startswith("\xa0"), " " * content.endswith("\xa0")
+    """Write words in a formula, with the spaces at their ends; those of MathML vanish there, but few mean that."""
+    before, after = " " * content.startswith(_SPACE), " " * content.endswith(_SPACE)
     return f"\\text{{{before}{words}{after}}}"
 
 
