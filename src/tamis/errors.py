@@ -17,7 +17,7 @@ The tree::
     ├── DeadlinePassed           the work took longer than it may (see `seconds`)
     ├── WorkersFailed            the worker pool cannot start, is closed or broke
     ├── WorkersBusy              too many documents are waiting for a worker
-    ├── OutputFailed             the output of a batch cannot be written (see `path`)
+    ├── OutputFailed             the output of a batch or a crawl cannot be written (see `path`)
     ├── RenderFailed             the browser is not there, does not start or broke
     └── FetchError               the page could not be fetched (see `url`)
         ├── BadUrl               not an http(s) URL
@@ -214,7 +214,7 @@ class WorkersBusy(TamisError):
 
 
 class OutputFailed(TamisError):
-    """The output of a batch cannot be written."""
+    """The output of a batch or a crawl cannot be written."""
 
     code = "output_failed"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import defaultdict
 from contextlib import closing
@@ -16,7 +17,9 @@ from fetching.local_site import LocalSite, answer, redirect
 from tamis.cli import main
 from tamis.errors import BadUrl
 from tamis.io.fetching import FetchSettings
+from tamis.io.files import write_whole
 from tamis.library import Library
+from tamis.news import crawling
 from tamis.news.crawling import crawl
 from tamis.settings.crawl import CrawlSettings
 from tamis.settings.extraction import Settings
@@ -91,6 +94,31 @@ def test_yields_its_articles_from_a_folder_a_library_or_nowhere(tmp_path: Path) 
     assert [len(found) for found in titles] == [len(expected)] * 3
     assert [set(found) for found in titles] == [expected] * 3
     assert len(few) < len(expected)
+
+
+@pytest.mark.parametrize("broken", ["articles", "the index"])
+def test_a_full_disk_is_said_in_a_line_and_the_same_command_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    def full(path: Path, text: str) -> None:
+        if broken == "articles" or path.suffix == ".jsonl":
+            raise OSError(28, "No space left on device")
+        write_whole(path, text)
+
+    politeness = ["--allow-private", "--delay", "0.01", "--max-barren", "2", "--workers", "1", "--max-pages", "6"]
+    with NewsServer(NewsSite(pages=6, failing=0, stalling=0)) as server:
+        command = ["crawl", server.url, "-o", str(tmp_path / "site"), *politeness]
+        with monkeypatch.context() as disk:
+            disk.setattr(crawling, "write_whole", full)
+            result = CliRunner().invoke(main, command)
+        assert result.exit_code == 3
+        assert "cannot be written: No space left on device" in result.stderr
+        assert "Traceback" not in result.output
+        assert CliRunner().invoke(main, command).exit_code == 0
+    lines = (tmp_path / "site" / "index.jsonl").read_text(encoding="utf-8").splitlines()
+    names = {json.loads(line)["file"] for line in lines}
+    assert names
+    assert names == {path.name for path in (tmp_path / "site").glob("*.md")}
 
 
 def test_the_pages_of_a_long_story_are_one_story_in_the_library(tmp_path: Path) -> None:

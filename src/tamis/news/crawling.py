@@ -6,6 +6,7 @@ the caller's thread: a file that was not yet written when the process was killed
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing, contextmanager, nullcontext
@@ -19,7 +20,7 @@ from threading import Event
 from typing import TYPE_CHECKING, cast
 from weakref import finalize
 
-from tamis.errors import BadInput, BadUrl, MissingExtra
+from tamis.errors import BadInput, BadUrl, MissingExtra, OutputFailed
 from tamis.io.fetching import FetchSettings
 from tamis.io.files import INDEX, slug, write_whole
 from tamis.library.location import FILE, LIBRARY_SUFFIXES
@@ -34,7 +35,6 @@ from tamis.write.formats import FORMATS
 from tamis.write.json import json_text
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable, Iterator, Mapping
     from concurrent.futures import Future
     from typing import Unpack
@@ -96,6 +96,7 @@ def crawl(
         stop or Event(),
     )
     with (
+        _writing(library_path),
         _alone(database),
         closing(connect(database)) as connection,
         nullcontext() if to_library else closing(CrawlFolder(library_path, form)) as folder,
@@ -104,6 +105,16 @@ def crawl(
         _run(site, tell)
         report = tell()
     return report if kept is None else replace(report, source=partial(_read_kept, report, kept))
+
+
+@contextmanager
+def _writing(output: Path) -> Iterator[None]:
+    """Turn errors of a full or broken disk into `OutputFailed`."""
+    try:
+        yield
+    except (OSError, sqlite3.Error) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise OutputFailed(str(output), reason or str(error)) from error
 
 
 class _KeptFolder:
