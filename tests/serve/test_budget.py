@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 
 from tamis.serve.budget import COPIES, LEAST_HELD, SMALL_PAGE, Account, Budget
+from tamis.serve.context import Context
 from tamis.serve.faults import Fault
-from tamis.serve.limits import client_name
+from tamis.serve.limits import PIECE, Limits, client_name
+
+from .conftest import LONG
+
+if TYPE_CHECKING:
+    from starlette.types import Message, Scope
+
+    from tamis.settings.serve import ServeSettings
 
 MOST = 17_000_000
 ALONE = 1_000_000
@@ -198,3 +210,24 @@ def test_what_a_short_line_did_not_need_is_free_again() -> None:
         return budget.held
 
     assert asyncio.run(hold()) == COPIES
+
+
+def test_a_client_that_takes_no_piece_of_its_answer_is_given_up(settings: ServeSettings) -> None:
+    pieces: list[int] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            pieces.append(len(message["body"]))
+            await asyncio.Event().wait()
+
+    async def ask() -> None:
+        context = Context(replace(settings, body_timeout=0.01), is_lazy=True)
+        scope: Scope = {"type": "http", "method": "GET", "path": "/", "headers": [], "client": ("127.0.0.1", 1)}
+        await asyncio.wait_for(Limits(Response(b"x" * 200_000), context)(scope, receive, send), LONG)
+
+    with pytest.raises(ClientDisconnect):
+        asyncio.run(ask())
+    assert pieces == [PIECE]
