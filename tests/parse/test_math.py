@@ -205,6 +205,10 @@ def formulas(body: str, head: str = "") -> list[tuple[str, bool]]:
     return [(inline.text, Mark.DISPLAY in inline.marks) for inline in inlines if Mark.MATH in inline.marks]
 
 
+def test_an_environment_that_only_says_equation_is_left_out_of_a_named_formula() -> None:
+    assert formulas("<div class=math>\\begin{equation*} v = a t \\end{equation*}</div>") == [("v = a t", True)]
+
+
 def any_name(random: Random) -> str:
     return "".join(random.choice("bcdfghjklmnpqrstvwxz") + random.choice("aeiou") for _ in range(3))
 

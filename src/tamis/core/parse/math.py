@@ -67,6 +67,8 @@ _DELIMITER_PAIRS = (
     ("$", "$"),
     ("[tex]", "[/tex]"),
     ("[latex]", "[/latex]"),
+    ("\\begin{equation*}", "\\end{equation*}"),
+    ("\\begin{equation}", "\\end{equation}"),
 )
 _MAX_DRAWN = 3
 """Nodes before a script of which some show its formula."""
