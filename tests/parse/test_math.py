@@ -206,7 +206,8 @@ def formulas(body: str, head: str = "") -> list[tuple[str, bool]]:
 
 
 def test_an_environment_that_only_says_equation_is_left_out_of_a_named_formula() -> None:
-    assert formulas("<div class=math>\\begin{equation*} v = a t \\end{equation*}</div>") == [("v = a t", True)]
+    html = "<p>So</p><div class=math>\\begin{equation*}\nv = a t\n\\end{equation*}</div><p>holds.</p>"
+    assert formulas(html) == [("v = a t", True)]
 
 
 def any_name(random: Random) -> str:

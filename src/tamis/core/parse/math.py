@@ -372,7 +372,7 @@ def _near(element: Element) -> Iterator[Element]:
 def _is_display_text(element: Element, text: str, words: frozenset[str]) -> bool:
     if text.startswith(("\\(", "$")) and not text.startswith("$$"):
         return False
-    if text.startswith(("$$", "\\[")) or _says_display(element):
+    if text.startswith(("$$", "\\[", "\\begin{equation")) or _says_display(element):
         return True
     return "inline" not in words and element.tag != "code" and _is_alone(element, _BREAKS)
 
