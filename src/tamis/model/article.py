@@ -133,6 +133,9 @@ def _linked_words(inlines: Iterable[Inline]) -> Iterator[tuple[str, str]]:
             yield url, " ".join("".join(inline.text for inline in run).split())
 
 
+_NO_METADATA = Metadata()
+
+
 def _inlines_of(block: Block) -> Iterator[Inline]:
     """Yield the inlines of a block, also those of a table's cells."""
     yield from block.inlines
@@ -152,7 +155,7 @@ class Article(_MadeOnDemand, HasMetadata):
     """
 
     url: str | None = None
-    metadata: Metadata = field(default_factory=Metadata)
+    metadata: Metadata = _NO_METADATA
     blocks: tuple[Block, ...] = ()
     """The body in reading order: text, headings, lists, tables, pictures with captions, media."""
     outcome: Outcome = Outcome.EMPTY
