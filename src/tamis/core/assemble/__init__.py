@@ -178,7 +178,9 @@ class _Assembly:
         return self.document.elements[self.document.block_nodes[index]]
 
     def _rows(self, indexes: Sequence[int]) -> tuple[tuple[Cell, ...], ...]:
-        return read_rows(list(map(self._owner, indexes)), self.formatting, self.document.hidden_elements)
+        document = self.document
+        rows = list(map(self._owner, indexes))
+        return read_rows(rows, self.formatting, document.hidden_elements, document.admitted_elements)
 
     def plain_blocks(self) -> list[PlainBlock]:
         """Make the blocks of the plain text."""

@@ -56,6 +56,8 @@ def with_hidden_marked(block: Block) -> Block:
         return block
     note = f"[{Hiding(block.hidden).reason}] "
     if block.table is not None and block.table.rows:
+        if any(cell.text.startswith(MARK) for row in block.table.rows for cell in row):
+            return replace(block, text=note + block.text)  # They say more exactly what is hidden.
         first, *others = block.table.rows
         cells = (first[0]._replace(inlines=(Inline(note), *first[0].inlines)), *first[1:]) if first else first
         return replace(block, text=note + block.text, table=replace(block.table, rows=(cells, *others)))
@@ -115,10 +117,10 @@ class HiddenRuns(NamedTuple):
                 shown.append(text)
             else:
                 hidden[folded(text)] = why
-                runs.update(dict.fromkeys(_runs(text), why))
+                runs.update(dict.fromkeys(runs_of(text), why))
         if runs:
             for text in shown:
-                for run in _runs(text):
+                for run in runs_of(text):
                     runs.pop(run, None)
         return cls({text: why for text, why in hidden.items() if text not in seen}, runs)
 
@@ -144,10 +146,10 @@ class HiddenRuns(NamedTuple):
         """Return why readers do not see a text, or words in it; None if they see all of it."""
         if not self.texts:
             return None
-        return self.texts.get(folded(text)) or next(filter(None, map(self.runs.get, _runs(text))), None)
+        return self.texts.get(folded(text)) or next(filter(None, map(self.runs.get, runs_of(text))), None)
 
 
-def _runs(text: str) -> Iterator[tuple[str, ...]]:
+def runs_of(text: str) -> Iterator[tuple[str, ...]]:
     """Yield each run of as many words as a text has that is marked."""
     words = tokens(text)
     return zip(*(words[shift:] for shift in range(MIN_WORDS)), strict=False)
@@ -157,7 +159,7 @@ _TEX_COMMAND = re.compile(r"\\[a-zA-Z]++\*?|[{}$~]")
 _NOT_SHOWN = frozenset({"annotation", "annotation-xml", "mphantom", "script", "style", "template", "title", "noscript"})
 
 
-def _prose_of(tex: str) -> str:
+def prose_of(tex: str) -> str:
     """Return the longest row of words in a formula, without spaces; empty if it says nothing."""
     rows = re.split(r"[^\w\s'’.,;:!?-]|\d", _TEX_COMMAND.sub(" ", tex))
     row = max(rows, key=len)
@@ -263,7 +265,7 @@ class HiddenMarks:
         """Yield runs of text, with a mark before a formula or a URL that says what the page does not show."""
         before = None
         for inline in inlines:
-            if Mark.MATH in inline.marks and (prose := _prose_of(inline.text)) and prose not in self._shown_letters:
+            if Mark.MATH in inline.marks and (prose := prose_of(inline.text)) and prose not in self._shown_letters:
                 yield Inline(f"[{Hiding.ALTERNATIVE.reason}] ")
             if inline.href and inline.href != before and says_something(inline.href):
                 yield Inline(f"[{Hiding.URL.reason}] ")

@@ -43,9 +43,16 @@ _MARKS_OF_DIRECTION = ("\u200e", "\u200f")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufefc]")
 
 
-def read_rows(rows: Sequence[Element], formatting: Formatting, hidden: Mapping[Element, Hiding]) -> tuple[Row, ...]:
-    """Read the cells of a table's rows."""
+def read_rows(
+    rows: Sequence[Element],
+    formatting: Formatting,
+    hidden: Mapping[Element, Hiding],
+    admitted: Mapping[Element, Hiding],
+) -> tuple[Row, ...]:
+    """Read the cells of a table's rows. Those with content of `admitted` elements begin with the way it is hidden."""
     made = [_cells(row, formatting, hidden) for row in rows]
+    if admitted:
+        made = [_marked(row, cells, hidden, admitted) for row, cells in zip(rows, made, strict=True)]
     is_marked = any(cell.header for row in made for cell in row)
     if not is_marked and len(made) > 1 and _is_bold(made[0]) and not any(map(_is_bold, made[1:])):
         made[0] = tuple(cell._replace(inlines=_without_bold(cell.inlines), header=True) for cell in made[0])
@@ -79,6 +86,16 @@ def _cells(row: Element, formatting: Formatting, hidden: Mapping[Element, Hiding
         )
         for cell in row_cells(row)
         if cell not in hidden
+    )
+
+
+def _marked(row: Element, cells: Row, hidden: Mapping[Element, Hiding], admitted: Mapping[Element, Hiding]) -> Row:
+    of_row = admitted.get(row)
+    sources = [cell for cell in row_cells(row) if cell not in hidden]
+    ways = [next((admitted[e] for e in (cell, *cell.iter_elements()) if e in admitted), of_row) for cell in sources]
+    return tuple(
+        cell._replace(inlines=(Inline(f"[{why.reason}] "), *cell.inlines)) if why and cell.inlines else cell
+        for cell, why in zip(cells, ways, strict=True)
     )
 
 

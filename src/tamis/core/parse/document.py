@@ -182,6 +182,8 @@ class Document:
     """The end tag that was added because the title was left open; `page` contains it, the original source does not."""
     admitted: Mapping[int, Hiding] = field(default_factory=dict)
     """Blocks that readers cannot see, with the reason, if the user wants to know: most of them count as visible."""
+    admitted_elements: Mapping[Element, Hiding] = field(default_factory=dict)
+    """Elements that hide their content, which counts as visible nevertheless."""
     formulas: Mapping[Element, Formula] = field(default_factory=dict)
     """Formulas in whose place a page shows something else, by the elements that show it."""
     _visible: list[bool] | None = field(default=None, init=False, compare=False, repr=False)
@@ -299,7 +301,8 @@ class Document:
             if only_doubtful and self.hidden[block] in _HEARD and self._is_in_figure(block):
                 hidden[block] = None
         elements = {element: why for element, why in self.hidden_elements.items() if stays(why)}
-        return replace(self, hidden=hidden, hidden_elements=elements, admitted=admitted)
+        others = {element: why for element, why in self.hidden_elements.items() if element not in elements}
+        return replace(self, hidden=hidden, hidden_elements=elements, admitted=admitted, admitted_elements=others)
 
     def _is_in_figure(self, block: int) -> bool:
         return any(self.tags[node] == "figure" for node in islice(self.ancestors(block), _FIGURE_LEVELS))

@@ -6,14 +6,18 @@ declared fields are listed as well, because other tools pass some of them on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.core.assemble.hidden_marks import KINDS
+from tamis.core.assemble.hidden_marks import KINDS, MIN_WORDS, prose_of, runs_of
 from tamis.core.parse import Hiding, parse
+from tamis.core.parse.jsonld import is_json_ld
 from tamis.core.parse.positions import CountedPaths, Positions
-from tamis.core.parse.tree import Comment, Element, path_of
+from tamis.core.parse.tree import Comment, Element, Text, path_of
 from tamis.text.characters import folded
 from tamis.text.invisible import invisible_runs
+from tamis.text.sentences import split_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 2_000
 """Number of characters of a hidden text that the report has."""
+MOST_NODES = 1_000
+"""Number of nodes of an element that is not drawn of which the report has the text."""
 _ATTRIBUTES = {
     "alt": Hiding.ALTERNATIVE,
     "aria-label": Hiding.ALTERNATIVE,
@@ -30,6 +36,11 @@ _ATTRIBUTES = {
     "longdesc": Hiding.ALTERNATIVE,
     "title": Hiding.TITLE_ATTRIBUTE,
 }
+_NOT_DRAWN = frozenset({
+    "audio", "canvas", "datalist", "iframe", "mphantom", "noembed", "noframes", "rp", "template", "video",
+})  # fmt: skip
+"""Elements whose text browsers do not draw, or only those that do not know the element."""
+_SOURCES_OF_FORMULAS = frozenset({"annotation", "script"})
 _MARK = "[hidden: "
 _DECLARED = ("description", "keywords", "title", "author", "abstract", "summary", "news_keywords")
 
@@ -53,7 +64,7 @@ def find_hidden_texts(page: Page, article: Article) -> tuple[HiddenText, ...]:
     """List the texts of a page that readers do not see, in the order of the page, those of elements first."""
     document = parse(page, reads_styles=True)
     written = {folded(_without_mark(text)) for text in _strings(article)}
-    found = [*_blocks(document), *_invisible(document), *_nodes(document)]
+    found = [*_blocks(document), *_invisible(document), *_nodes(document), *_linked_data(document)]
     return tuple(text._replace(in_article=_is_in(text, written)) for text in found)
 
 
@@ -97,7 +108,7 @@ def _invisible(document: Document) -> Iterator[HiddenText]:
 
 
 def _nodes(document: Document) -> Iterator[HiddenText]:
-    """Yield comments, templates, and the texts in attributes and the head."""
+    """Yield comments, what browsers do not draw, sources of formulas, and the texts in attributes and the head."""
     counted = CountedPaths()
     root = document.tree.root
     for node in root.descendants if root is not None else ():
@@ -117,12 +128,59 @@ def _attributes(element: Element) -> Iterator[tuple[Hiding, str]]:
         if name.rpartition(":")[2] in _DECLARED and text.strip():
             yield Hiding.METADATA, text
         return
-    if element.tag == "template" and (text := element.text.strip()):
+    if element.tag in _NOT_DRAWN and any(map(str.isalnum, text := _beginning_of(element))):
         yield Hiding.TEMPLATE, text
+    if element.tag == "input" and (element.attr("type") or "").lower() == "hidden":
+        value = element.attr("value") or ""
+        if len(value.split()) >= MIN_WORDS:
+            yield Hiding.DATA, value
+    for source in _sources_of_formula(element):
+        if prose_of(source):
+            yield Hiding.ALTERNATIVE, source
     for name, hiding in _ATTRIBUTES.items():
         text = element.attr(name) or ""
         if text.strip():
             yield hiding, text
+
+
+def _sources_of_formula(element: Element) -> Iterator[str]:
+    if element.tag == "math":
+        yield element.attr("alttext") or ""
+    elif element.tag in _SOURCES_OF_FORMULAS:
+        kind = element.attr("type") or element.attr("encoding") or ""
+        if "tex" in kind or "math" in kind:
+            yield _beginning_of(element)
+
+
+def _beginning_of(element: Element) -> str:
+    """Return the text of the first nodes in an element, so that one in another a thousand times costs no more."""
+    return "".join(node.data for node in islice(element.descendants, MOST_NODES) if type(node) is Text)
+
+
+def _linked_data(document: Document) -> Iterator[HiddenText]:
+    """Yield the sentences of linked data of which no four words in a row are on the page."""
+    scripts = [script for script in document.tree.select("script") if is_json_ld(script)]
+    shown = {run for text in document.texts for run in runs_of(text)} if scripts else set()
+    for script in scripts:
+        for text in _strings_in(document.json_ld.values_of(script.text)):
+            for sentence in split_sentences(text):
+                runs = list(runs_of(sentence.text))
+                if runs and shown.isdisjoint(runs):
+                    yield _hidden(Hiding.METADATA, sentence.text, path_of(script), script.source_line)
+
+
+def _strings_in(data: object) -> Iterator[str]:
+    """Yield the texts in data, without URLs."""
+    waiting = [data]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            if " " in value:
+                yield value
+        elif isinstance(value, Mapping):
+            waiting.extend(value.values())
+        elif isinstance(value, (list, tuple)):
+            waiting.extend(reversed(value))
 
 
 def _hidden(vector: Hiding, text: str, xpath: str, line: int | None) -> HiddenText:
