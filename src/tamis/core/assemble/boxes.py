@@ -205,11 +205,14 @@ def _terms(document: Document, labels: Labels) -> set[int]:
     for node in reversed(list(_nodes_of(document, "dt"))):
         inside = range(document.block_start[node], document.block_stop[node])
         after = inside.stop
-        if len(inside) != 1 or after >= len(document) or document.hidden[inside[0]] is not None:
+        term = inside[0] if len(inside) == 1 else -1
+        if term < 0 or after >= len(document) or document.hidden[term] is not None:
+            continue
+        if not document.texts[term]:  # a picture, which is judged with the others
             continue
         is_defined = labels.kept[after] or after in found
-        if is_defined and not labels.kept[inside[0]] and _is_in_list_of(document, document.block_nodes[after], node):
-            found.add(inside[0])
+        if is_defined and not labels.kept[term] and _is_in_list_of(document, document.block_nodes[after], node):
+            found.add(term)
     return found
 
 
