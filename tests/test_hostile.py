@@ -29,6 +29,26 @@ def test_half_characters_do_no_harm(html: str, strategy: str) -> None:
     article.to_json().encode()
 
 
+def test_half_a_character_in_a_name_of_an_attribute_does_no_harm_anywhere() -> None:
+    style = "<style>[data-x] { display: none } .footnote { color: #fff }</style>"
+    parts = (
+        "<a \ud800=1 href='/x?page=2' class=next rel=next>2</a>",
+        "<sup \ud800=1><a \ud800 href=#n1>1</a></sup><p id=n1 \ud800>1 A note of the author</p>",
+        '<div \ud800 data-page=\'{"body": "text"}\'>x</div>',
+        "<button \ud800 aria-controls=b>More</button><div id=b \ud800 hidden>Behind the button</div>",
+        "<svg \ud800><title>Open</title></svg><table \ud800><tr \ud800><td \ud800>1<td>2</table>",
+    )
+    for hidden in ("drop", "guard", "mark"):
+        page = f"<html \ud800>{style}<body \ud800><nav><a \ud800 href=/>Home</a></nav>{P}{''.join(parts)}{P}"
+        article = tamis.extract(page, url="https://tide.example/x?page=1", hidden=hidden)
+        assert "harbour tunnel" in article.text
+        for written in (article.to_json(), article.to_markdown(), article.to_html(), article.to_tei()):
+            written.encode()
+    report = tamis.explain(page, url="https://tide.example/x?page=1")
+    report.to_html().encode()
+    report.to_json().encode()
+
+
 @pytest.mark.parametrize(
     "opening",
     [

@@ -19,6 +19,7 @@ def test_the_rows_go_from_the_bare_parse_to_the_peers() -> None:
     assert speed.rows(["cuter"], ["turbohtml"]) == [
         "lexbor parse",
         "turbohtml parse",
+        "parse + names and texts",
         "parse + blocks",
         "parse + blocks + cuter",
         "tamis:cuter",

@@ -19,6 +19,7 @@ from tamis.core.embedded.hydration import References, apollo_table, from_flat, f
 from tamis.core.embedded.javascript import read_script
 from tamis.core.embedded.rich_text import is_html, text_as_html
 from tamis.core.parse.jsonld import MAX_DEPTH, MAX_ENTITIES, is_json_ld
+from tamis.core.parse.tree import attribute_items
 from tamis.text.lenient_json import read_json
 from tamis.text.word_overlap import words
 from tamis.text.words import count_words
@@ -227,7 +228,7 @@ def bodies_in_attributes(document: Document, hints: Hints, at_least: int) -> Ite
     """Yield the bodies of at least this many words in `data-` attributes: Inertia and React put the state there."""
     needed = max(MIN_SCRIPT, MIN_LETTERS * at_least)
     for element in document.elements:
-        for name, text in element.attrs.items():
+        for name, text in attribute_items(element):
             if not isinstance(text, str) or len(text) < needed or not name.startswith("data-"):
                 continue
             if not text.lstrip().startswith(_JSON):

@@ -12,7 +12,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from tamis.core.parse.ancestors import elements_around
-from tamis.core.parse.tree import Element, Text
+from tamis.core.parse.tree import Element, Text, attribute_items
 from tamis.text.markup_names import NOTE_NAMES, UNMARKED_NOTE_NAMES
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def is_mark(raised: Element) -> bool:
 
 def named_ids(element: Element) -> Iterator[str]:
     """Yield the words in the attributes of an element that may be the id of another one."""
-    for name, value in element.attrs.items():
+    for name, value in attribute_items(element):
         if name not in _NOT_POINTING and isinstance(value, str) and len(value) <= _MAX_VALUE:
             yield from _NAME.findall(value)
 

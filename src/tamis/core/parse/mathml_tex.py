@@ -21,7 +21,7 @@ _FUNCTIONS = frozenset(
 _TOKENS = frozenset("mi mn mo mtext ms".split())
 _NOTHING = frozenset("annotation annotation-xml mphantom mprescripts none".split())
 _SPACE = ("\xa0", " ")
-_WIDTH = re.compile(r"(?<![\d.])(?:\d+\.?\d*+|\.\d++)(?=em)")
+_WIDTH = re.compile(r"(?<![\d.])(?:\d++\.?\d*+|\.\d++)(?=em)")
 _SPACES = ((2.0, "\\qquad"), (1.0, "\\quad"))
 """Minimum width of a space in ems, and its command."""
 _SINGLE = re.compile(r"\\[A-Za-z]+|\\.|.?|\\math[a-z]+\{.\}", re.DOTALL)
@@ -87,8 +87,8 @@ _FENCED = {
 """Matrices by the delimiters around them."""
 _MATRIX = "\\begin{matrix}"
 _NO_LINE = "\\genfrac{}{}{0pt}{}"
-_LOOSE = re.compile(r"(\\text\{[^}]*+\})|(?<=[(\[])(?<!\\left.) +| +(?=[)\],;])|(?<=[A-Za-z0-9}]) +(?=\()")
-"""Spaces that nobody would type in TeX; those of texts are left."""
+_LOOSE = re.compile(r"(\\text\{[^}]*+\}?)|(?<=[(\[])(?<!\\left.) | (?=[)\],;])|(?<=[A-Za-z0-9}]) (?=\()")
+"""Single spaces that nobody would type in TeX; those of texts are left."""
 _CASES = re.compile(r"\A\\begin\{(?:matrix|array)\}(?:\{[lcr]*\})?(.*)\\end\{(?:matrix|array)\}\Z", re.DOTALL)
 _WITH_BOUNDS = frozenset(
     f"\\{name}"

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.ancestors import elements_around
-from tamis.core.parse.tree import Element
+from tamis.core.parse.tree import Element, attribute_names
 from tamis.model import Image, Media
 from tamis.text.markup_names import ADVERTISING_PICTURE_WORDS, DECORATION_WORDS
 from tamis.text.urls.picture_sizes import picture_key, width_in
@@ -223,7 +223,7 @@ def _leads_to_advertiser(link: Element) -> bool:
 
 def _sources(element: Element) -> Iterator[str]:
     """Yield all URLs of a picture, best first: the largest of each set, then the single ones, then the rest."""
-    given = tuple(element.attrs)  # to ask for each of a dozen names takes longer
+    given = attribute_names(element)  # to ask for each of a dozen names takes longer
     sets = [element.attr(name) for name in _LAZY_SETS if name in given]
     parent = element.parent
     if isinstance(parent, Element) and parent.tag == "picture":

@@ -33,7 +33,7 @@ from tamis.core.parse.document import Hiding
 from tamis.core.parse.hidden import hidden_elements
 from tamis.core.parse.positions import Spans
 from tamis.core.parse.style_sheets import declarations, last_name, rules_of, specificity, split_selectors
-from tamis.core.parse.tree import Element, Text, noscript_ranges
+from tamis.core.parse.tree import Element, Text, attribute_names, noscript_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -396,7 +396,7 @@ class _Cascade:
                 if classes := element.attr("class"):
                     for name in set(classes.split()):
                         index[f".{name}"].append(element)
-                for name in element.attrs:
+                for name in attribute_names(element):
                     index[f"[{name}"].append(element)
             index["*"] = list(everything)
             self._by_name = dict(index)

@@ -32,7 +32,7 @@ else:
     from tamis.core.parse.lexbor_tree import Comment, Doctype, Element, Node, SourceLocation, Text, Tree, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 """Elements that have no end tag (HTML Standard, 13.1.2), and the old `param`."""
@@ -130,8 +130,42 @@ def close_title(tree: Tree, source: str) -> ClosedTitle | None:
 
 def attributes_of(element: Element) -> Iterator[tuple[str, str]]:
     """Yield the attributes of an element with their values. Asking for each by its name would take quadratic time."""
-    for name, value in element.attrs.items():
+    for name, value in attribute_items(element):
         yield name, value if isinstance(value, str) else element.attr(name) or ""
+
+
+def attribute_items(element: Element) -> Sequence[tuple[str, object]]:
+    """Return the names and values of an element's attributes, as the parser has them.
+
+    There are none if one of the names has half a character, which the parser cannot give out.
+    """
+    try:
+        return tuple(element.attrs.items())
+    except UnicodeDecodeError:
+        return ()
+
+
+class _EveryName(tuple[str, ...]):
+    """Names that are not known, so that each has to be asked for."""
+
+    __slots__ = ()
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+_EVERY_NAME = _EveryName()
+
+
+def attribute_names(element: Element) -> Sequence[str]:
+    """Return the names of an element's attributes, to look for some of them without asking for each.
+
+    It contains every name, and lists none, if one of them has half a character.
+    """
+    try:
+        return tuple(element.attrs)
+    except UnicodeDecodeError:
+        return _EVERY_NAME
 
 
 def count_elements(source: str) -> int:

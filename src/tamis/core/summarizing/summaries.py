@@ -283,14 +283,22 @@ def _completed(
 ) -> str:
     """Add the characters that are always beside a keyword and in no word: the rest of a name, as 希 in 陈冠希."""
     uses = [
-        (sentence.text, own, use.start(), use.end())
+        (sentence.text, own, start, start + len(form))
         for sentence, own in zip(sentences, places, strict=True)
-        for use in re.finditer(re.escape(form), sentence.text)
+        for start in _starts_of(form, sentence.text)
     ]
     stops = stop_words(language)
     before = _rest([(text, own, start - 1) for text, own, start, _ in uses], -1, stops)
     after = _rest([(text, own, end) for text, own, _, end in uses], 1, stops)
     return f"{before[::-1]}{form}{after}"
+
+
+def _starts_of(form: str, text: str) -> Iterator[int]:
+    """Yield the places of a form in a text, which do not overlap."""
+    start = text.find(form)
+    while start >= 0:
+        yield start
+        start = text.find(form, start + len(form))
 
 
 def _rest(uses: Sequence[tuple[str, Collection[int], int]], step: int, stops: Collection[str]) -> str:

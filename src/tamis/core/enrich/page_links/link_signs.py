@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from tamis.core.enrich.page_links.places import name_text, names_of
-from tamis.core.parse.tree import Element
+from tamis.core.parse.tree import Element, attribute_names
 from tamis.text.lists import shortest_parts, word_set
 from tamis.text.phrases import EDGES, lines, normal, words
 from tamis.text.urls.page_numbers import page_number
@@ -110,7 +110,7 @@ def read_links(elements: Iterable[Element], base: str | None, follows: str) -> I
     """
     names = StepNames()
     for element in elements:
-        given = tuple(element.attrs)  # to ask for each attribute takes longer, and most links have two
+        given = attribute_names(element)  # to ask for each attribute takes longer, and most links have two
         value = element.attr("rel") if "rel" in given else None
         rel = frozenset(value.lower().split()) if value else _NO_RELATION
         tag = element.tag
