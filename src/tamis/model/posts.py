@@ -1,4 +1,4 @@
-"""What a page has besides one text: posts of a thread, comments, entries of a live blog, teasers of other pages."""
+"""Texts of a page besides the one: posts of a thread, comments, entries of a live blog, teasers of other pages."""
 
 from __future__ import annotations
 

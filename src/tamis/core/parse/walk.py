@@ -402,7 +402,7 @@ _KNOWN = {
     tag: (tag, ACTIONS.get(tag, INLINE), KINDS.get(tag), sum((tag in tags) << bit for bit, tags in enumerate(_TOLD)))
     for tag in sorted({*ACTIONS, *KINDS}.union(*_TOLD))
 }
-"""What the compiled walk knows of a tag: the tag, its action, its kind, and in which of `_TOLD` it is."""
+"""Facts about a tag for the compiled walk: the tag, its action, its kind, and in which of `_TOLD` it is."""
 HELPERS = (
     Element, Text, _KNOWN,
     _PARAGRAPH_KIND, _HEADING_KIND, _CODE_KIND, _TABLE_KIND, _IMAGE_KIND, _MEDIA_KIND, _PERMALINK, _LINE_NUMBERS,
