@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import runpy
+import shlex
+import shutil
+import sys
+import sysconfig
 import tempfile
 from functools import cache
 from importlib.machinery import ExtensionFileLoader
@@ -17,9 +22,21 @@ from tamis.core import compiled
 ROOT = Path(__file__).parents[1]
 
 
+def _can_compile() -> bool:
+    """Tell whether this machine has a compiler and Python's headers, and is allowed to use them."""
+    linker = shlex.split(os.environ.get("LDSHARED") or sysconfig.get_config_var("LDSHARED") or "")
+    has_compiler = bool(linker) and shutil.which(linker[0]) is not None and sys.platform != "win32"
+    return (
+        has_compiler and Path(sysconfig.get_path("include"), "Python.h").is_file() and not os.environ.get(compiled.PURE)
+    )
+
+
 @cache
 def fresh() -> Any:
-    """The module, compiled now if it must be, which takes seconds; a machine without a compiler skips the test."""
+    """The module, compiled now if it must be, which takes seconds; a machine that cannot compile skips the test.
+
+    Sources that do not compile where a compiler and Python's headers are fail it.
+    """
     installed = compiled.load()
     if installed is not None:
         return installed
@@ -27,6 +44,8 @@ def fresh() -> Any:
     try:
         file = tool["compile_module"](Path(tempfile.mkdtemp()))
     except tool["CannotCompile"] as error:
+        if _can_compile():
+            pytest.fail(f"the sources in C do not compile: {error}")
         pytest.skip(f"no compiler: {error}")
     spec = spec_from_file_location("_native", file, loader=ExtensionFileLoader("_native", str(file)))
     assert spec is not None

@@ -109,4 +109,6 @@ def test_real_pages_go_through(name: str) -> None:
         page = gzip.decompress((SETS / name / row["html"]).read_bytes())
         article = tamis.extract(page, row["url"])
         assert json.loads(article.to_json())["tamis"]["outcome"] == article.outcome.value
-        assert all(block.span is not None for block in article.blocks if block.text)
+        unplaced = [block for block in article.blocks if block.text and block.span is None]
+        # The line above a post is made of its fields, and text of the page's data is in a script.
+        assert [b.text for b in unplaced if b.role is not tamis.Role.POST and "/script" not in b.xpath] == []
