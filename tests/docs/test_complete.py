@@ -142,6 +142,17 @@ def test_the_architecture_names_every_package() -> None:
     assert [package for package in packages if f"`{package}`" not in page] == []
 
 
+_PATH = re.compile(r"`((?:[a-z_]+/)+(?:[a-z_]+\.[a-z]+)?)`")
+_FIRST = {path.name for path in (manual.ROOT / "src/tamis").iterdir()}
+
+
+@pytest.mark.parametrize("page", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_every_place_in_the_code_that_a_page_names_is_there(page: str) -> None:
+    places = [place for place in _PATH.findall(manual.text(page)) if place.split("/")[0] in _FIRST]
+    assert len(places) > 50
+    assert [place for place in places if not (manual.ROOT / "src/tamis" / place).exists()] == []
+
+
 def test_the_readme_has_the_two_commands() -> None:
     readme = manual.text("README.md")
     assert "$ make demo " in readme

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.text.names import names_in
+from tamis.text.byline_names import names_in
 
 from .reading import BODY, article, linked, read
 

@@ -11,7 +11,7 @@ from tamis.core.enrich import metadata
 from tamis.core.parse import parse
 from tamis.core.parse.encodings import decode
 from tamis.model import Page
-from tamis.text.language import fits_script, language_tag, recognize_language
+from tamis.text.language_recognition import fits_script, language_tag, recognize_language
 
 from .reading import URL, article, read, read_html
 

@@ -11,7 +11,7 @@ import pytest
 
 from tamis.errors import BadInput
 from tamis.news import FeedFormat, parse_feed
-from tamis.news.feeds_xml import without_doctype
+from tamis.news.feeds_reading_xml import without_doctype
 from tamis.news.xml_limits import MAX_DEPTH
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from tamis.news.crawl_database import connect, lay_out, transaction
 from tamis.news.crawl_urls import Site
 from tamis.news.frontier import Claim, Frontier
 from tamis.news.reading import MIN_WORDS, FoundLink, Kind, ReadPage
-from tamis.news.recording import Failed, Recorder, seconds_of
+from tamis.news.recording import Recorder
+from tamis.news.retries import Failed, seconds_of
 from tamis.settings.crawl import CrawlSettings
 from tamis.text.near_duplicates import SAME_TEXT, signature_of, similarity
 

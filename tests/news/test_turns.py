@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from tamis.news import recording
-from tamis.news.recording import Line
+from tamis.news import turns
+from tamis.news.turns import Line
 
 if TYPE_CHECKING:
     import pytest
@@ -34,7 +34,7 @@ def test_pages_are_recorded_in_the_order_in_which_they_came() -> None:
 
 
 def test_a_page_that_takes_too_long_loses_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recording, "LONGEST_TURN", 0.01)
+    monkeypatch.setattr(turns, "LONGEST_TURN", 0.01)
 
     async def visits() -> None:
         line = Line()

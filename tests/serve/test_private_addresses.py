@@ -17,7 +17,7 @@ from tamis.io.fetching import Fetcher
 from tamis.serve.app import app_of, make_app
 from tamis.serve.context import Context
 from tamis.serve.mcp_server import make_server
-from tamis.serve.proxy.urls import FONT_OR_IMAGE, IMAGE, STYLE, SignedUrls
+from tamis.serve.proxy.own_urls import FONT_OR_IMAGE, IMAGE, STYLE, SignedUrls
 from tamis.settings.serve import ServeSettings
 
 from .conftest import HERE

@@ -11,7 +11,7 @@ from tamis.filter import UrlKind, filter_style
 from tamis.filter.page import PAGE_FILTERS
 from tamis.model import Page
 from tamis.serve.proxy.cleaned_page import clean_page, clean_text, safe_filters
-from tamis.serve.proxy.urls import (
+from tamis.serve.proxy.own_urls import (
     IMAGE,
     STYLE,
     InsideUrls,

@@ -16,7 +16,7 @@ import click
 from tamis._version import __version__
 from tamis.cli.help import HELP
 from tamis.io.installation import install_command
-from tamis.settings.options import suggestion
+from tamis.settings.unknown_names import suggestion
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -9,8 +9,9 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from tamis.cli.exit_status import NOT_FETCHED, NOTHING
 from tamis.cli.help import HELP, Command
-from tamis.cli.messages import NOT_FETCHED, NOTHING, number_of, say
+from tamis.cli.messages import number_of, say
 from tamis.cli.settings_options import (
     NOT_ON_COMMAND_LINE,
     chosen_settings,

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from tamis.cli.completion import STRATEGY
+from tamis.cli.exit_status import NOTHING, WRONG_USE
 from tamis.cli.help import HELP, Command
-from tamis.cli.messages import NOTHING, WRONG_USE, complain
+from tamis.cli.messages import complain
 from tamis.cli.settings_options import NOT_ON_COMMAND_LINE, chosen_settings, settings_file_option, settings_options
 from tamis.core.pipeline import run
 from tamis.errors import BadXml, TamisError

@@ -13,9 +13,10 @@ import click
 
 from tamis.cli.completion import SOURCE
 from tamis.cli.crawl import Bar, counted
+from tamis.cli.exit_status import NOT_FETCHED, NOTHING
 from tamis.cli.help import HELP, Command
 from tamis.cli.library import reader_option
-from tamis.cli.messages import NOT_FETCHED, NOTHING, complain, number_of, say, say_problems
+from tamis.cli.messages import complain, number_of, say, say_problems
 from tamis.cli.outputs import check_edition, write_whole
 from tamis.cli.progress import working
 from tamis.cli.settings_options import (

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from tamis.cli.completion import SOURCE
+from tamis.cli.exit_status import DONE, NOTHING, WRONG_USE, status_of
 from tamis.cli.help import HELP, INPUT, Command, option
-from tamis.cli.messages import DONE, NOTHING, WRONG_USE, complain, say, status_of
+from tamis.cli.messages import complain, say
 from tamis.cli.outputs import JSON_LINES, Destination, Wanted, page_key, store_option
 from tamis.cli.progress import each, working
 from tamis.cli.settings_options import (

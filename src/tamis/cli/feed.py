@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
+from tamis.cli.exit_status import status_of
 from tamis.cli.help import HELP, Command
-from tamis.cli.messages import complain, status_of
+from tamis.cli.messages import complain
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option, url_option
 from tamis.cli.sources import Web, what_is_wrong_with

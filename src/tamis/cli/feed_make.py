@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
+from tamis.cli.exit_status import NOTHING, status_of
 from tamis.cli.help import HELP, Command
-from tamis.cli.messages import NOTHING, complain, say, status_of
+from tamis.cli.messages import complain, say
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import (
     chosen_settings,

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
+from tamis.cli.exit_status import DONE, NOTHING, status_of
 from tamis.cli.extract import extraction_by
 from tamis.cli.help import HELP, Command
 from tamis.cli.library import emit, json_option, with_library
 from tamis.cli.library_views import print_picture_use
-from tamis.cli.messages import DONE, NOTHING, complain, say, status_of
+from tamis.cli.messages import complain, say
 from tamis.cli.outputs import page_key
 from tamis.cli.progress import each
 from tamis.cli.settings_options import (

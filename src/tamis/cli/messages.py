@@ -1,4 +1,4 @@
-"""Messages on standard error, and exit statuses."""
+"""Messages on standard error."""
 
 from __future__ import annotations
 
@@ -6,24 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tamis.errors import BadXml, FetchError, MissingExtra, NoSuchSource, TamisError
 from tamis.text.characters import about, for_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-DONE, NOTHING, WRONG_USE, NOT_FETCHED = 0, 1, 2, 3
-"""Exit statuses: success, no article, usage error, failed fetch."""
-
 MOST_PROBLEMS = 5
 """Maximum number of problems of one kind that are told one by one."""
-
-
-def status_of(error: TamisError) -> int:
-    """Return the exit status for an error."""
-    if isinstance(error, FetchError):
-        return NOT_FETCHED
-    return WRONG_USE if isinstance(error, NoSuchSource | MissingExtra | BadXml) else NOTHING
 
 
 def say(message: str) -> None:

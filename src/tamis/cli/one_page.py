@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tamis.cli.messages import complain, status_of
+from tamis.cli.exit_status import status_of
+from tamis.cli.messages import complain
 from tamis.cli.sources import Reader, Web, check_url
 from tamis.errors import NoSuchSource, TamisError
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
+from tamis.cli.exit_status import NOTHING, WRONG_USE, status_of
 from tamis.cli.extract import extraction_by
 from tamis.cli.help import HELP, Command
-from tamis.cli.messages import NOTHING, WRONG_USE, complain, say, say_problems, status_of
+from tamis.cli.messages import complain, say, say_problems
 from tamis.cli.outputs import check_edition, write_whole
 from tamis.cli.progress import each, working
 from tamis.cli.settings_options import (

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
+from tamis.cli.exit_status import NOTHING
 from tamis.cli.help import HELP, Command
-from tamis.cli.messages import NOTHING, number_of, say
+from tamis.cli.messages import number_of, say
 from tamis.cli.one_page import load_page
 from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option

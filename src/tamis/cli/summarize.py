@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
+from tamis.cli.exit_status import status_of
 from tamis.cli.help import HELP, Command
-from tamis.cli.messages import complain, status_of
+from tamis.cli.messages import complain
 from tamis.cli.outputs import write_whole
 from tamis.cli.progress import each, working
 from tamis.cli.settings_options import (

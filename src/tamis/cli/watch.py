@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tamis.cli.completion import SOURCE
+from tamis.cli.exit_status import NOT_FETCHED
 from tamis.cli.help import HELP, Command
 from tamis.cli.library import library_option
-from tamis.cli.messages import NOT_FETCHED, say
+from tamis.cli.messages import say
 from tamis.cli.settings_options import (
     chosen_settings,
     fetch_options,

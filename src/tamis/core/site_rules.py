@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tamis.errors import BadSettings
 from tamis.model import PICTURES, ROLES_BY_KIND, DateSource, DecidedBy, Label, Role
-from tamis.settings.options import suggestion
+from tamis.settings.unknown_names import suggestion
 from tamis.text.urls.sites import host_of
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def informed(rule: SiteRule, document: Document) -> Document:
 
 def with_rule(rule: SiteRule, document: Document, metadata: Metadata) -> Metadata:
     """Put the authors that the rule finds into the metadata, and note the sources of title and date."""
-    from tamis.text.names import names_in, without_repeats
+    from tamis.text.byline_names import names_in, without_repeats
 
     changes: dict[str, Any] = {}
     if _text_of(rule.title, document):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tamis.core.parse.media import picture
 from tamis.core.parse.tree import attributes_of
 from tamis.filter.css import safe_style
-from tamis.filter.urls import PageUrls, UrlKind, kind_of
+from tamis.filter.urls import URL_ATTRIBUTES, PageUrls, UrlKind, kind_of
 from tamis.filter.walk import Characters, Start, waits_for_script
 
 if TYPE_CHECKING:
@@ -41,12 +41,6 @@ EVERYWHERE = frozenset(
     """.split()
 )
 """Attributes that neither run nor fetch anything, allowed on any element."""
-URL_ATTRIBUTES = {
-    "a": {"href"}, "area": {"href"}, "audio": {"src"}, "embed": {"src"}, "form": {"action"}, "iframe": {"src"},
-    "img": {"src"}, "input": {"src"}, "object": {"data"}, "script": {"src"}, "source": {"src"}, "table": {"background"},
-    "td": {"background"}, "th": {"background"}, "tr": {"background"}, "track": {"src"}, "video": {"src", "poster"},
-}  # fmt: skip
-"""Attributes that are URLs, by element."""
 CELLS = frozenset(("td", "th", "col", "colgroup"))
 """Elements that have the width of table cells."""
 OF_SCRIPTS = frozenset(("async", "crossorigin", "defer", "integrity", "nomodule"))

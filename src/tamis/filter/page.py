@@ -17,9 +17,9 @@ from tamis.core.pipeline import extract_traced
 from tamis.errors import BadSettings
 from tamis.filter.css import safe_style
 from tamis.filter.head import head_scripts, opening, write_head
-from tamis.filter.markup import EVERYWHERE, OF_SCRIPTS, URL_ATTRIBUTES, Markup, escape, escape_value
+from tamis.filter.markup import EVERYWHERE, OF_SCRIPTS, Markup, escape, escape_value
 from tamis.filter.scope import FoundArticle, keep_first_subtree, keep_labeled
-from tamis.filter.urls import PageUrls, UrlKind
+from tamis.filter.urls import URL_ATTRIBUTES, PageUrls, UrlKind
 from tamis.filter.walk import Characters, End, Start, walk_page
 from tamis.papers.filters import Filters
 from tamis.papers.filters.rules import removals_from

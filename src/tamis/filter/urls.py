@@ -33,6 +33,12 @@ class UrlKind(StrEnum):
 UrlHook: TypeAlias = "Callable[[UrlKind, str], str | None]"
 """A function that returns what to write in place of a URL; None leaves it out."""
 
+URL_ATTRIBUTES = {
+    "a": {"href"}, "area": {"href"}, "audio": {"src"}, "embed": {"src"}, "form": {"action"}, "iframe": {"src"},
+    "img": {"src"}, "input": {"src"}, "object": {"data"}, "script": {"src"}, "source": {"src"}, "table": {"background"},
+    "td": {"background"}, "th": {"background"}, "tr": {"background"}, "track": {"src"}, "video": {"src", "poster"},
+}  # fmt: skip
+"""Attributes that are URLs, by element."""
 _KINDS = {
     "a": UrlKind.LINK, "area": UrlKind.LINK, "form": UrlKind.FORM, "img": UrlKind.IMAGE, "input": UrlKind.IMAGE,
     "audio": UrlKind.MEDIA, "video": UrlKind.MEDIA, "source": UrlKind.MEDIA, "track": UrlKind.MEDIA,

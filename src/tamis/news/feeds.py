@@ -121,11 +121,11 @@ def parse_feed(
     if len(data) > max_bytes:
         where = f"{url}: " if url else ""
         raise BadInput(f"{where}the feed is over the limit of {max_bytes:,} bytes")
-    from tamis.news.feeds_json import looks_like_json, parse_json_feed
+    from tamis.news.feeds_reading_json import looks_like_json, parse_json_feed
 
     if looks_like_json(data):
         return parse_json_feed(data, url)
-    from tamis.news.feeds_xml import parse_xml_feed
+    from tamis.news.feeds_reading_xml import parse_xml_feed
 
     return parse_xml_feed(data, url, content_type)
 

@@ -15,7 +15,7 @@ from tamis.core.parse.encodings import decode
 from tamis.core.parse.tree import parse_html
 from tamis.errors import BadInput
 from tamis.news.feeds import MAX_FEED_BYTES
-from tamis.news.feeds_xml import plain_bytes, without_doctype
+from tamis.news.feeds_reading_xml import plain_bytes, without_doctype
 from tamis.news.xml_limits import within_limits
 
 if TYPE_CHECKING:

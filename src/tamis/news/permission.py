@@ -15,7 +15,7 @@ from tamis.errors import FetchError
 from tamis.io.fetching.statuses import REDIRECTS, SERVER_ERROR
 from tamis.news.crawl_database import transaction
 from tamis.news.crawl_urls import crawlable
-from tamis.news.recording import failed_by
+from tamis.news.retries import failed_by
 from tamis.text.urls.robots import ALLOW_ALL, MAX_BYTES, Robots, read_robots
 
 if TYPE_CHECKING:

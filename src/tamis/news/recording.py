@@ -1,23 +1,19 @@
 """Recording fetched pages: each result is one transaction over frontier and articles.
 
-Pages are recorded in the order in which they were taken from the frontier, whichever answers first. What a crawl learns
-from a page (its links, its words, how the site forms URLs) has effects on the pages after it; so the same site gives
-the same articles, however busy the machine and the server are.
+Pages are recorded in turn (see `turns`), and what failed is tried again later (see `retries`).
 """
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from tamis.errors import BadStatus, FetchError
-from tamis.io.fetching.statuses import SERVER_ERROR
 from tamis.news.crawl_database import transaction
 from tamis.news.crawl_urls import crawlable
 from tamis.news.frontier import Code, State
 from tamis.news.reading import FoundLink, Kind
+from tamis.news.retries import wait_before_retry
 from tamis.text.urls.sites import registered_domain
 
 if TYPE_CHECKING:
@@ -27,16 +23,8 @@ if TYPE_CHECKING:
     from tamis.news.articles import Articles
     from tamis.news.frontier import Claim, Frontier
     from tamis.news.reading import ReadPage
+    from tamis.news.retries import Failed
     from tamis.settings.crawl import CrawlSettings
-
-PASSING_CODES = frozenset({"too_slow", "connection_failed", "bad_response", "name_not_found"})
-"""Codes of temporary errors."""
-PASSING_STATUSES = frozenset({408, 425, 429})
-"""Statuses below 500 that mean "try again later"."""
-MAX_WAIT = 600.0
-"""Maximum number of seconds that a server can make us wait before a retry."""
-LONGEST_TURN = 10.0
-"""Seconds that finished pages wait for one before them, so that a silent server does not hold up the rest."""
 
 
 class Recorder:
@@ -149,14 +137,14 @@ class Recorder:
         again = failure.may_pass and claim.tries < self._settings.retries
         with transaction(self._connection):
             if again:
-                wait = max(self._settings.retry_wait * 2**claim.tries, failure.wait)
+                wait = wait_before_retry(self._settings.retry_wait, claim.tries, failure.wait)
                 self._frontier.settle(
                     claim,
                     State.QUEUED,
                     failure.code,
                     failure.reason,
                     tries=claim.tries + 1,
-                    not_before=time.time() + min(wait, MAX_WAIT),
+                    not_before=time.time() + wait,
                 )
             else:
                 self._frontier.count_fetch()
@@ -164,72 +152,6 @@ class Recorder:
         return again
 
 
-class Failed(NamedTuple):
-    """The failure to fetch or read a page."""
-
-    code: str
-    reason: str
-    may_pass: bool = False
-    """True if a retry may succeed."""
-    wait: float = 0.0
-    """Seconds that the server asks to wait."""
-
-
-def failed_by(error: FetchError) -> Failed:
-    """Convert a fetch error to a failure."""
-    reason = str(error).removeprefix(f"{error.url}: ")
-    if not isinstance(error, BadStatus):
-        return Failed(error.code, reason, error.code in PASSING_CODES)
-    passing = error.status_code >= SERVER_ERROR or error.status_code in PASSING_STATUSES
-    return Failed(f"status_{error.status_code}", reason, passing, seconds_of(error.retry_after))
-
-
-def seconds_of(retry_after: str | None) -> float:
-    """Parse a Retry-After header into seconds; 0 if there is none."""
-    from email.utils import parsedate_to_datetime
-
-    value = (retry_after or "").strip()
-    if value.isdecimal() and len(value) < 10:
-        return float(value)
-    try:
-        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
-    except (ValueError, TypeError, OverflowError):
-        return 0.0
-
-
 def digest_of(body: bytes) -> bytes:
     """Compute a short hash of a page's bytes."""
     return hashlib.blake2b(body, digest_size=16).digest()
-
-
-class Line:
-    """The pages under way, in order. Belongs to one event loop."""
-
-    def __init__(self) -> None:
-        self._places: list[asyncio.Event] = []
-
-    def join(self) -> asyncio.Event:
-        """Take the last place."""
-        place = asyncio.Event()
-        self._places.append(place)
-        self._call_first()
-        return place
-
-    async def turn(self, place: asyncio.Event) -> None:
-        """Wait until the pages before are recorded; one that takes too long loses its place."""
-        while not place.is_set():
-            try:
-                await asyncio.wait_for(place.wait(), LONGEST_TURN)
-            except TimeoutError:
-                self.leave(self._places[0])
-
-    def leave(self, place: asyncio.Event) -> None:
-        """Give up a place: the page is recorded, or is not waited for any longer."""
-        if place in self._places:
-            self._places.remove(place)
-            place.set()
-        self._call_first()
-
-    def _call_first(self) -> None:
-        if self._places:
-            self._places[0].set()

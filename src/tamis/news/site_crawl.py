@@ -35,7 +35,9 @@ from tamis.news.link_model import SiteHabits
 from tamis.news.pacing import Pacer
 from tamis.news.permission import Permission, Unreachable, location_of
 from tamis.news.reading import Fetched, FoundLink, Kind, ReadPage
-from tamis.news.recording import MAX_WAIT, Failed, Line, Recorder, failed_by
+from tamis.news.recording import Recorder
+from tamis.news.retries import MAX_WAIT, Failed, failed_by, wait_before_retry
+from tamis.news.turns import Line
 from tamis.text.rights import TDM_FILE, read_signals, rights_in_file
 from tamis.text.urls.robots import product_name
 
@@ -286,7 +288,7 @@ class SiteCrawl:
             rules = await self.permission.rules(origin)
             if not isinstance(rules, Unreachable) or not rules.may_pass or tried == self.settings.retries:
                 return rules
-            await asyncio.sleep(self.settings.retry_wait * 2**tried)
+            await asyncio.sleep(wait_before_retry(self.settings.retry_wait, tried))
         raise AssertionError("a loop that returns")
 
     def _claim(self) -> Claim | None:

@@ -15,7 +15,7 @@ from tamis.errors import UnexpectedType
 from tamis.io.fetching import Expect
 from tamis.io.fetching.expect import image_type
 from tamis.serve.faults import Fault
-from tamis.serve.proxy.urls import FONT_OR_IMAGE, IMAGE, STYLE, InsideUrls, SignedUrls
+from tamis.serve.proxy.own_urls import FONT_OR_IMAGE, IMAGE, STYLE, InsideUrls, SignedUrls
 from tamis.serve.proxy.work import CleanStyle
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from tamis.serve import api
 from tamis.serve.api.operations import NAMES
 from tamis.serve.pages.story import StoryLinks
 from tamis.serve.pages.work import ReadStory
-from tamis.serve.proxy.urls import InsideUrls, SignedUrls
+from tamis.serve.proxy.own_urls import InsideUrls, SignedUrls
 from tamis.serve.proxy.work import CleanPage
 from tamis.serve.signing import Signer
 from tamis.settings.extraction import Limits, Settings

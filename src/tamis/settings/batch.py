@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tamis.settings.options import OUTPUT, check, option
-from tamis.settings.workers import PoolSettings
+from tamis.settings.workers import LEAST_MEMORY, MEBIBYTE, WORKER_MEMORY, PoolSettings
 
 BATCH, WORKERS = "Batch", "Workers"
-MEBIBYTE = 1 << 20
 TextFormat = Literal["text", "markdown", "json", "images", "content_hash"]
 View = Literal["precision", "recall", "no_tables", "code", "comments"]
 FileFormat = Literal["parquet", "jsonl"]
@@ -78,7 +77,7 @@ class BatchSettings:
     workers: int = option(0, "Worker processes; 0 for one on each processor.", minimum=0, group=WORKERS)
     deadline: float = option(30.0, "Seconds for one document; then its worker is killed.", above=0, group=WORKERS)
     max_memory: int = option(
-        1024 * MEBIBYTE, "Bytes of memory that a worker may hold.", minimum=64 * MEBIBYTE, group=WORKERS
+        WORKER_MEMORY, "Bytes of memory that a worker may hold.", minimum=LEAST_MEMORY, group=WORKERS
     )
     chunk: int = option(8, "Documents that a worker has waiting for it.", minimum=1, group=WORKERS)
     max_documents: int = option(10_000, "A worker is replaced after this many documents.", minimum=1, group=WORKERS)

@@ -54,9 +54,10 @@ from tamis.settings.crawl import CrawlSettings
 from tamis.settings.edition import EditionSettings
 from tamis.settings.extraction import Limits, Settings
 from tamis.settings.fetching import FetchSettings, RenderSettings
-from tamis.settings.options import differences, from_mapping, options_of, suggestion
+from tamis.settings.options import differences, from_mapping, options_of
 from tamis.settings.reader import ReaderSettings
 from tamis.settings.summary import SummarySettings
+from tamis.settings.unknown_names import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

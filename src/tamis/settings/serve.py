@@ -8,7 +8,7 @@ from pathlib import Path  # noqa: TC003 (tamis.settings.options reads the annota
 
 from tamis.errors import BadSettings
 from tamis.settings.options import check, option
-from tamis.settings.workers import LEAST_MEMORY, MEBIBYTE
+from tamis.settings.workers import LEAST_MEMORY, MEBIBYTE, WORKER_MEMORY
 
 SERVICE, LIMITS = "Service", "Limits"
 SHORTEST_TOKEN = 16
@@ -48,7 +48,7 @@ class ServeSettings:
         20.0, "Maximum seconds of work on one page; then its process is killed and replaced.", above=0, group=LIMITS
     )
     max_memory: int = option(
-        1024 * MEBIBYTE, "Bytes that one process may hold in memory.", minimum=LEAST_MEMORY, group=LIMITS
+        WORKER_MEMORY, "Bytes that one process may hold in memory.", minimum=LEAST_MEMORY, group=LIMITS
     )
     max_body: int = option(10_000_000, "Largest body of a request, or line of one, in bytes.", minimum=1, group=LIMITS)
     max_saved: int = option(

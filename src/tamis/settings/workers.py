@@ -10,6 +10,8 @@ from tamis.settings.options import check, option
 WORKERS = "Workers"
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = 64 * MEBIBYTE
+WORKER_MEMORY = 1024 * MEBIBYTE
+"""Number of bytes that a worker may hold: the default of pools, batches and the service."""
 """Minimum bytes for `max_memory`: with less, an interpreter with a parser does not fit, and no document is done."""
 
 
@@ -24,7 +26,7 @@ class PoolSettings:
         30.0, "Seconds of wall-clock time for one document. Then its worker is killed.", above=0, group=WORKERS
     )
     max_memory: int = option(
-        1024 * MEBIBYTE,
+        WORKER_MEMORY,
         "Bytes that a worker may hold in memory. A worker with more is killed.",
         minimum=LEAST_MEMORY,
         group=WORKERS,

@@ -14,7 +14,7 @@ from tamis.library import Library
 from tamis.model import Article, Block, Kind, Metadata, Outcome
 from tamis.serve.pages.shell import RecentPages, web_url_in
 from tamis.serve.pages.story import StoryLinks, story_of
-from tamis.serve.proxy.urls import SignedUrls
+from tamis.serve.proxy.own_urls import SignedUrls
 from tamis.serve.signing import Signer
 
 if TYPE_CHECKING:

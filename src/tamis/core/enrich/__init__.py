@@ -19,9 +19,9 @@ from tamis.core.enrich.declared import (
 )
 from tamis.core.enrich.headings import find_headings
 from tamis.core.enrich.headline_lines import find_headline_lines
-from tamis.core.enrich.language import find_language
 from tamis.core.enrich.lead_image import find_lead_image
-from tamis.core.enrich.sites import find_site
+from tamis.core.enrich.page_language import find_language
+from tamis.core.enrich.site_names import find_site
 from tamis.core.enrich.subtitle import find_standfirst
 from tamis.core.enrich.title import find_title, title_block
 from tamis.core.enrich.topics import find_paywalled, find_section, find_tags

@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING
 from tamis.core.enrich.declared import clean
 from tamis.core.parse.jsonld import types_of
 from tamis.model import Kind
-from tamis.text.dates import find_date, find_date_at
-from tamis.text.gazetteer.people import GIVEN_NAMES
-from tamis.text.gazetteer.places import PLACES
-from tamis.text.lists import word_list
-from tamis.text.markup_names import AUTHOR_ELEMENT, BYLINE_NAME_PARTS, COMMENTS_PLACE, NO_BYLINE_PLACE
-from tamis.text.names import (
+from tamis.text.byline_names import (
     LEAD,
     LEAD_STARTS,
     MAX_NAMES,
@@ -25,6 +20,11 @@ from tamis.text.names import (
     reporters_in,
     without_repeats,
 )
+from tamis.text.dates import find_date, find_date_at
+from tamis.text.gazetteer.people import GIVEN_NAMES
+from tamis.text.gazetteer.places import PLACES
+from tamis.text.lists import word_list
+from tamis.text.markup_names import AUTHOR_ELEMENT, BYLINE_NAME_PARTS, COMMENTS_PLACE, NO_BYLINE_PLACE
 from tamis.text.phrases import pattern, plain_phrases
 from tamis.text.word_overlap import fold, words
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from tamis.core.enrich.declared import Sources
     from tamis.core.enrich.headline_lines import Line
-    from tamis.core.enrich.sites import Site
+    from tamis.core.enrich.site_names import Site
     from tamis.core.parse.jsonld import Entity
     from tamis.core.parse.tree import Element
 

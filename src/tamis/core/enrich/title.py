@@ -7,18 +7,16 @@ its heading level: here with the other titles that pages declare today. On a ren
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.enrich.declared import AGREEING, MAX_TITLE, clean, headline_of
 from tamis.core.enrich.headings import find_headings, pieces
 from tamis.core.enrich.headline_lines import first_long
-from tamis.core.enrich.sites import segments, separators, strip_site
+from tamis.core.enrich.title_separators import cut_at_last, is_addition, segments, strip_site
 from tamis.core.parse.jsonld import types_of
 from tamis.model import Kind
 from tamis.text.dates import find_date
 from tamis.text.gazetteer.places import PLACES
-from tamis.text.phrases import pattern
 from tamis.text.schema_types import ARTICLE_TYPES, PAGE_TYPES
 from tamis.text.urls.safety import resolve
 from tamis.text.urls.same_thing import is_list_of
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
 
     from tamis.core.enrich.declared import Sources
     from tamis.core.enrich.headings import Heading, Piece
-    from tamis.core.enrich.sites import Site
+    from tamis.core.enrich.site_names import Site
     from tamis.core.parse.document import Document
     from tamis.core.parse.jsonld import Entity
 
@@ -40,7 +38,6 @@ FIRST_PART = 0.95
 """Agreement of a heading that is the first part of a declared title."""
 SURE = 0.85
 """Agreement that a lower heading needs to be preferred to the page's only main heading."""
-_STRONG = re.compile(r"[|¦｜│»«·•]|::|//")
 
 
 class Title(NamedTuple):
@@ -226,7 +223,7 @@ def _by_markup(
         said = words(document.texts[anchor]) if anchor is not None else []
         is_heading = anchor is not None and document.kinds[anchor] is Kind.HEADING  # and no entry of a menu
         is_displayed = is_heading and overlap(said, claims[0].words) >= AGREEING
-        return Title(_cut(claims[0].text), claims[0].source, anchor, is_displayed)
+        return Title(cut_at_last(claims[0].text), claims[0].source, anchor, is_displayed)
     first = next((heading for heading in headings if heading.level <= 2), None)
     return Title(first.text, f"h{first.level}", first.block) if first else Title(None, "", None)
 
@@ -467,7 +464,7 @@ def _proper(document: Document, heading: Heading, claims: Sequence[TitleClaim], 
             for part in (" ".join(texts[split:]), " ".join(texts[:split])):
                 if words(part) == claim.words:
                     return part.strip(" |:–—-•·")
-        if heading.words[-size:] == claim.words and _is_addition(heading.text, claim.text):
+        if heading.words[-size:] == claim.words and is_addition(heading.text, claim.text):
             return claim.text
     return strip_site(heading.text, site)
 
@@ -500,34 +497,6 @@ _KICKER = re.compile(
 _SEPARATES = ":|–—-/•·»>"
 _HEADLINE = re.compile(r"(?<![a-z])headline(?![a-z])")
 _CLAIM_PARTS = re.compile(r":\s++|(?<!\s)\s++[-–—|]\s++")
-
-
-def _is_addition(shown: str, headline: str) -> bool:
-    """Tell whether the text before the headline is a date, or is separated from it as a section's name is."""
-    before = shown[: -len(headline)] if shown.endswith(headline) else ""
-    return bool(before) and (bool(_STRONG.search(before)) or find_date(before) is not None)
-
-
-def _cut(title: str) -> str:
-    """Cut a title at its last strong separator, if nothing on the page tells what comes after it."""
-    title = title if title.isascii() else _asian_site().sub("", title)
-    cuts = [(start, end) for start, end in separators(title) if _STRONG.search(title, start, end)]
-    if not cuts:
-        return title
-    start, end = title[: cuts[-1][0]].strip(), title[cuts[-1][1] :].strip()
-    return start if len(words(start)) >= 3 or len(start) >= len(end) else title
-
-
-_ASIAN_SITE = (
-    r"(?<=[\u3000-\u9fff\uff00-\uff60)])\s?[-_–—]{1,2}\s?[^-_–—]{2,16}"
-    rf"(?:{pattern('site_name_end')})(?:[-_–—]{{1,2}}[^-_–—]{{2,16}}(?:{pattern('site_part_end')}))?$"
-)
-
-
-@cache
-def _asian_site() -> re.Pattern[str]:
-    """Compile the pattern of a site's (or its part's) name after a Chinese or Japanese headline; only for those."""
-    return re.compile(_ASIAN_SITE)
 
 
 def _nearest(document: Document, headings: Sequence[Heading], claim: TitleClaim) -> int | None:

@@ -11,7 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast, runtime_checkable
 
 from tamis.errors import BadSettings
-from tamis.settings.options import from_text, suggestion
+from tamis.settings.options import from_text
+from tamis.settings.unknown_names import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tamis.errors import BadInput, BadSettings
 from tamis.serve.api.operations import check_options, offered, operation_of
-from tamis.settings.options import changed, option, suggestion
+from tamis.settings.options import changed, option
+from tamis.settings.unknown_names import suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

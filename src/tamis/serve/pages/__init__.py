@@ -29,9 +29,9 @@ def routes(context: Context) -> list[BaseRoute]:
     from tamis.serve.pages.explaining import explaining_routes
     from tamis.serve.pages.feeds import feed_routes
     from tamis.serve.pages.imports import import_routes
+    from tamis.serve.pages.library import shelf_routes
     from tamis.serve.pages.reading import reading_routes
     from tamis.serve.pages.settings import settings_routes
-    from tamis.serve.pages.shelf import shelf_routes
     from tamis.serve.pages.shell import Shell
     from tamis.serve.pages.subscriptions import subscription_routes
     from tamis.serve.proxy.routes import proxy_routes

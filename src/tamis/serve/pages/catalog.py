@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tamis.news.digest import since_day, today
-from tamis.serve.pages.shelf import LIST, PICKED
+from tamis.serve.pages.library import LIST, PICKED
 from tamis.serve.pages.shell import root_of, whole_number
 from tamis.serve.pages.story import PICTURES
 from tamis.text.urls.safety import safe_link

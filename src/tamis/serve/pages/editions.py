@@ -21,8 +21,8 @@ from tamis.library.exchange import stored_first
 from tamis.model import Article
 from tamis.news.digest import SENTENCES, Digest, DigestSettings, digest_of, since_day, today
 from tamis.serve.faults import Fault
+from tamis.serve.pages.library import PICKED
 from tamis.serve.pages.reading import Reading
-from tamis.serve.pages.shelf import PICKED
 from tamis.serve.pages.shell import whole_number
 from tamis.serve.pages.work import ExtractArticle
 from tamis.serve.reading_keys import keyed

@@ -44,7 +44,7 @@ from tamis.serve.pages.shell import (
 )
 from tamis.serve.pages.story import StoryLinks
 from tamis.serve.pages.work import ARCHIVE, MOST_SENT_PICTURES, ReadStory, UnpackSaved
-from tamis.serve.proxy.urls import is_web
+from tamis.serve.proxy.own_urls import is_web
 from tamis.settings.serve import is_loopback
 
 if TYPE_CHECKING:

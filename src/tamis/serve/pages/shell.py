@@ -24,7 +24,7 @@ from tamis.io.fetching import Expect
 from tamis.io.workers.extraction import PageBytes
 from tamis.serve.api.operations import check_strategy
 from tamis.serve.pages.profile import PURPOSE, Profile, from_cookie, to_cookie
-from tamis.serve.proxy.urls import InsideUrls, SignedUrls
+from tamis.serve.proxy.own_urls import InsideUrls, SignedUrls
 from tamis.serve.reading_keys import keyed
 from tamis.serve.security import basic_credentials, policy
 from tamis.settings.reader import is_reader_name

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from tamis.model import Inline, Outcome
-from tamis.serve.proxy.urls import IMAGE, is_web, proxy_url
+from tamis.serve.proxy.own_urls import IMAGE, is_web, proxy_url
 from tamis.text.characters import one_line
 from tamis.text.urls.safety import safe_image, safe_link
 from tamis.text.urls.sites import short_host
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from tamis.library.highlights import Highlight
     from tamis.model import Article, Block, Image, Teaser
-    from tamis.serve.proxy.urls import SignedUrls
+    from tamis.serve.proxy.own_urls import SignedUrls
 
 MOST_TEASERS = 60
 PICTURES = "/library/pictures"

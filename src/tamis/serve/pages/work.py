@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tamis.io.workers.extraction import PageBytes
     from tamis.model import Page
     from tamis.papers.filters import Filters
-    from tamis.serve.proxy.urls import InsideUrls
+    from tamis.serve.proxy.own_urls import InsideUrls
     from tamis.settings.extraction import Limits, Settings
 
 ARCHIVE = "archive"

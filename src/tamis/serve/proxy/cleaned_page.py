@@ -14,7 +14,7 @@ from urllib.parse import quote, urldefrag
 
 from tamis.filter import FilteredPage
 from tamis.filter.page import PAGE_FILTERS
-from tamis.serve.proxy.urls import is_web, proxy_url
+from tamis.serve.proxy.own_urls import is_web, proxy_url
 from tamis.text.characters import one_line
 from tamis.text.urls.safety import resolve
 from tamis.text.urls.sites import short_host
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tamis.core.parse import Document
     from tamis.model import Page
     from tamis.papers.filters import Filters
-    from tamis.serve.proxy.urls import InsideUrls
+    from tamis.serve.proxy.own_urls import InsideUrls
     from tamis.settings.extraction import Limits
 
 SOON = 2.0

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from tamis.errors import BadUrl
 from tamis.serve.pages.shell import framed_headers, root_of, seen_other, web_url_in
-from tamis.serve.proxy.urls import CLEAN, original_url, proxy_url
+from tamis.serve.proxy.own_urls import CLEAN, original_url, proxy_url
 from tamis.serve.proxy.work import CleanPage, CleanText
 
 if TYPE_CHECKING:

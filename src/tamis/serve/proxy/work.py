@@ -13,7 +13,7 @@ from tamis.serve.proxy.cleaned_page import LEAST_STYLE, STYLED, clean_page, clea
 if TYPE_CHECKING:
     from tamis.io.workers.extraction import PageBytes
     from tamis.papers.filters import Filters
-    from tamis.serve.proxy.urls import InsideUrls
+    from tamis.serve.proxy.own_urls import InsideUrls
     from tamis.settings.extraction import Limits
 
 

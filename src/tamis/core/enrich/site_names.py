@@ -1,9 +1,8 @@
-"""Site names: what the site calls itself, and titles without its name."""
+"""Site names: what the site calls itself."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.enrich.declared import clean
@@ -15,25 +14,6 @@ if TYPE_CHECKING:
 
     from tamis.core.enrich.declared import Sources
     from tamis.core.parse.jsonld import Entity
-
-_SEPARATOR = re.compile(
-    r"(?<!\s)\s++(?:[|¦‖·•»«›‹/\\~＞＜>│:]|[-–—―]{1,3}|::|//|\|\||<<|>>)\s++"  # between spaces
-    r"|[|¦｜│]\s*|::\s*"  # strong enough without
-)
-
-
-@cache
-def _asian_separator() -> re.Pattern[str]:
-    """Compile the pattern of a dash before the last part of Chinese or Japanese titles; only then, as it is slow."""
-    return re.compile(r"(?<=[\u3001-\u9fff\uff00-\uff60])\s*+[-_–—]{1,2}+\s*+(?=[^-_–—\s][^-_–—]{1,19}$)")
-
-
-def separators(title: str) -> list[tuple[int, int]]:
-    """Find where a title is separated from the name of the site and other additions."""
-    spans = [match.span() for match in _SEPARATOR.finditer(title)]
-    if not spans and not title.isascii():
-        spans = [match.span() for match in _asian_separator().finditer(title)]
-    return spans
 
 
 class Site(NamedTuple):
@@ -97,32 +77,3 @@ def _publishers(sources: Sources, entities: Sequence[Entity]) -> list[str]:
             if isinstance(entity.get("alternateName"), str):
                 names.append(entity["alternateName"])
     return names
-
-
-COLON = re.compile(r":\s")
-
-
-def strip_site(title: str, site: Site) -> str:
-    """Remove the site's name from a title, with what is on the far side of it."""
-    colon = COLON.search(title)
-    if colon is not None and "".join(words(title[: colon.start()])) in (site.host, *site.names):
-        title = title[colon.end() :]
-    cuts = separators(title)
-    if not cuts:
-        return title
-    edges = [0, *(edge for cut in cuts for edge in cut), len(title)]
-    spans = list(zip(edges[::2], edges[1::2], strict=True))
-    named = [site.is_site_name(title[start:end]) for start, end in spans]
-    first, last = 0, len(spans) - 1
-    for part in range(len(spans) - 1, 0, -1):
-        if named[part] and (part > 1 or part == len(spans) - 1 or not named[0]):
-            last = part - 1
-    while first < last and named[first]:
-        first += 1
-    return title[spans[first][0] : spans[last][1]].strip()
-
-
-def segments(title: str) -> list[str]:
-    """Return the parts of a title between separators."""
-    edges = [0, *(edge for cut in separators(title) for edge in cut), len(title)]
-    return [part for start, end in zip(edges[::2], edges[1::2], strict=True) if (part := title[start:end].strip())]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tamis.core.parse.jsonld import text_of
-from tamis.text.language import SAMPLE, fits_script, language_tag, recognize_language
+from tamis.text.language_recognition import SAMPLE, fits_script, language_tag, recognize_language
 from tamis.text.lists import word_set
 
 if TYPE_CHECKING:

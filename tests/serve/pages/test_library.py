@@ -16,7 +16,7 @@ from tamis.model import Article, Block, Image, Kind, Metadata
 from tamis.serve.app import app_of
 from tamis.serve.context import Context
 from tamis.serve.pages.editions import lead_picture, saved_as
-from tamis.serve.pages.shelf import change_article
+from tamis.serve.pages.library import change_article
 
 from ..conftest import HERE
 from .stories import story
