@@ -273,3 +273,37 @@ def test_a_page_with_the_name_of_a_menu_entry_keeps_it() -> None:
 def test_a_small_heading_above_the_only_main_heading_is_no_title_though_the_title_element_has_it() -> None:
     body = "<h2>Greece</h2><h1>The ferries sail again at dawn</h1>"
     assert read("<title>Greece - The Courier</title>", body).title == "The ferries sail again at dawn"
+
+
+def test_a_button_in_the_main_heading_is_no_part_of_the_title() -> None:
+    found = read("<title>sluice - Tide</title>", "<h1>Module <span>sluice</span> <button>Copy path</button></h1>")
+    assert found.title == "Module sluice"
+
+
+def test_a_button_that_is_the_heading_is_the_title() -> None:
+    found = read("<title>Tide tables - Courier</title>", "<h1><button>Tide tables</button></h1>")
+    assert found.title == "Tide tables"
+
+
+def test_the_heading_of_a_consent_dialog_is_no_title() -> None:
+    dialog = "<div class=cookie-banner><h1>Your choice about cookies here</h1></div>"
+    assert read("<title>Boats, News and Tides - Example</title>", dialog).title == "Boats, News and Tides - Example"
+
+
+def test_a_logo_is_no_title_though_the_title_element_has_its_words() -> None:
+    head = "<title>Sluices - Overview | Board of Dikes and Dams</title>"
+    body = "<h2 class=logo-type>Board of Dikes and Dams</h2><h3>Sluices</h3>"
+    assert read(head, body).title == "Sluices"
+
+
+def test_wikis_put_their_name_in_brackets() -> None:
+    assert read("<title>mooring [Harbor Manual]</title>", "<h1>Mooring</h1>").title == "Mooring"
+
+
+def test_a_double_colon_within_a_name_in_code_separates_nothing() -> None:
+    assert read("<title>tide::tables - Courier</title>").title == "tide::tables"
+
+
+def test_a_heading_of_one_word_below_the_text_is_no_title() -> None:
+    body = f"<p>Manual</p><p>{'The sea came in and went out again. ' * 12}</p><h2>Tide</h2>"
+    assert read("<title>Tide - tide-table Manual</title>", body).title != "Tide"

@@ -356,7 +356,8 @@ CONSENT_DIALOGS = word_set(
     osano-cm-window cky-consent-container cookie-law-info-bar cookiescript_injected tarteaucitronroot axeptio_overlay
     iubenda-cs-banner klaro cookie-modal ppms_cm_popup_overlay consent-page con-wizard gdpr-consent-tool-wrapper
     cc-window cookie-consent cookie-banner cookie-notice cookie-wall cookiewall consent-banner consent-wall
-    cookieconsent sp_message_container termly-code-snippet-support evidon-banner trustarc-banner-container
+    cookieconsent ccc ccc-notify sp_message_container termly-code-snippet-support evidon-banner
+    trustarc-banner-container
     """
 )
 """Names of the elements in which the common consent services put their dialogs."""
@@ -526,6 +527,11 @@ SUBTITLE_NAME_PARTS = (
 """Parts of which such a name contains one; a quick check before the slow one."""
 BREADCRUMB_ELEMENT = re.compile(r"breadcrumb|bread-crumb|(?<![a-z])crumbs?(?![a-z])|rootline|ariadne", re.IGNORECASE)
 """Names of elements that hold breadcrumbs."""
+LOGO_ELEMENT = re.compile(
+    r"(?<![a-z])logo(?:-?_?(?:type|text|title|link|name))?(?![a-z])|(?<![a-z])(?:site|brand)-?_?(?:title|name)(?![a-z])",
+    re.IGNORECASE,
+)
+"""Names of elements that hold the name of the site."""
 NOT_BODY_KEYS = word_set(
     """
     related recommended recommendation recommendations comment comments menu menus nav navigation footer header

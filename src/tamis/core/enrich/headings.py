@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.core.enrich.declared import clean
 from tamis.core.parse.ancestors import elements_around
 from tamis.model import Kind
-from tamis.text.markup_names import BREADCRUMB_ELEMENT
+from tamis.text.markup_names import BREADCRUMB_ELEMENT, CONSENT_DIALOGS, LOGO_ELEMENT
 from tamis.text.word_overlap import words
 
 if TYPE_CHECKING:
@@ -26,11 +26,13 @@ _ANCHOR_SIGNS = " ¶#§\uf0c1🔗"
 class Heading:
     """A heading of the page."""
 
-    __slots__ = ("_words", "block", "hidden", "last", "level", "text")
+    __slots__ = ("_words", "block", "hidden", "last", "level", "node", "text")
 
-    def __init__(self, text: str, level: int, block: int, last: int, hidden: bool = False) -> None:
+    def __init__(self, text: str, level: int, node: int, block: int, last: int, *, hidden: bool = False) -> None:
         self.text = text
         self.level = level
+        self.node = node
+        """The node of its element."""
         self.block = block
         self.last = last
         """The heading's last block."""
@@ -50,12 +52,12 @@ def find_headings(document: Document) -> list[Heading]:
     """Find the first headings of the page down to the third level, and join those in several blocks.
 
     Hidden parts of a heading are left out: `` - `` between a kicker and its headline is for screen
-    readers. Headings in breadcrumbs do not count.
+    readers; so are buttons after its text. Headings in breadcrumbs and consent dialogs do not count.
     """
     headings: list[Heading] = []
     kinds, block_nodes, texts, tags = document.kinds, document.block_nodes, document.texts, document.tags
     seen = document.visible()
-    breadcrumbs: dict[int, bool] = {}
+    frames: dict[int, bool] = {}
     last_node = -1
     block = -1
     while len(headings) < MAX_HEADINGS:
@@ -65,11 +67,14 @@ def find_headings(document: Document) -> list[Heading]:
             break
         node = block_nodes[block]
         if tags[node] not in _LEVELS:
+            is_button = tags[node] == "button"
             node = _heading_node(document, node)
+            if is_button and node == last_node:
+                continue
         text = clean(texts[block]).rstrip(_ANCHOR_SIGNS)
-        if node < 0 or not text or (node != last_node and _is_in_breadcrumb(document, node, breadcrumbs)):
+        if node < 0 or not text or (node != last_node and _is_in_frame(document, node, frames)):
             continue
-        heading = Heading(text, _LEVELS[tags[node]], block, block, not seen[block])
+        heading = Heading(text, _LEVELS[tags[node]], node, block, block, hidden=not seen[block])
         headings.append(_joined(headings.pop(), heading) if node == last_node else heading)
         last_node = node
     return [heading for heading in headings if len(heading.text) <= MAX_LENGTH]
@@ -79,17 +84,31 @@ def _joined(heading: Heading, more: Heading) -> Heading:
     """Join a heading with its next block; if one is hidden, keep the visible one."""
     if heading.hidden != more.hidden:
         return more if heading.hidden else heading
-    return Heading(f"{heading.text} {more.text}", heading.level, heading.block, more.last, heading.hidden)
+    text = f"{heading.text} {more.text}"
+    return Heading(text, heading.level, heading.node, heading.block, more.last, hidden=heading.hidden)
 
 
-def _is_in_breadcrumb(document: Document, node: int, known: dict[int, bool]) -> bool:
-    """Tell whether an element around a heading is a breadcrumb. `known` caches the answers for single nodes."""
+def is_logo(document: Document, heading: Heading) -> bool:
+    """Tell whether a heading, or the element around it, has the name of a logo."""
+    names = " ".join(_names_of(document, node) for node in (heading.node, document.parents[heading.node]) if node >= 0)
+    if "logo" not in names and "site" not in names and "brand" not in names:  # a quick check before the slow one
+        return False
+    return LOGO_ELEMENT.search(names) is not None
+
+
+def _names_of(document: Document, node: int) -> str:
+    element = document.elements[node]
+    return f"{element.attr('class')} {element.attr('id')}".lower()
+
+
+def _is_in_frame(document: Document, node: int, known: dict[int, bool]) -> bool:
+    """Tell whether an element around a heading is a breadcrumb or a consent dialog. `known` caches answers by node."""
     for _ in range(MAX_AROUND):
         if node < 0 or document.tags[node] in ("body", "html", "main", "article"):
             return False
         if node not in known:
-            element = document.elements[node]
-            known[node] = _is_breadcrumb(f"{element.attr('class')} {element.attr('id')}".lower())
+            names = _names_of(document, node)
+            known[node] = _is_breadcrumb(names) or not CONSENT_DIALOGS.isdisjoint(names.split())
         if known[node]:
             return True
         node = document.parents[node]
@@ -103,7 +122,7 @@ def _is_breadcrumb(names: str) -> bool:
 
 
 MAX_AROUND = 4
-"""Number of elements around a heading whose names may tell that it is a breadcrumb."""
+"""Number of elements around a heading whose names may tell what it belongs to."""
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3}
 
 

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.enrich.declared import AGREEING, MAX_TITLE, clean, headline_of
-from tamis.core.enrich.headings import find_headings, pieces
+from tamis.core.enrich.headings import find_headings, is_logo, pieces
 from tamis.core.enrich.headline_lines import first_long
 from tamis.core.enrich.title_separators import cut_at_last, is_addition, segments, strip_site
 from tamis.core.parse.jsonld import types_of
@@ -212,7 +212,7 @@ def _by_markup(
     claims: Sequence[TitleClaim],
 ) -> Title:
     """Find the headline by the agreement of headings and declared titles."""
-    shown = _shown(headings, claims, site, slogans=_is_of_site(sources, entities))
+    shown = _shown(document, headings, claims, site, slogans=_is_of_site(sources, entities))
     if shown is not None:
         return Title(_proper(document, shown, claims, site), f"h{shown.level}", shown.block)
     plain = None if sources.meta("og:title") else _plain_headline(document, claims, site)
@@ -365,39 +365,58 @@ def _is_of_site(sources: Sources, entities: Sequence[Entity]) -> bool:
     return not any(ARTICLE_TYPES.intersection(types_of(entity)) for entity in entities)
 
 
-def _shown(headings: Sequence[Heading], claims: Sequence[TitleClaim], site: Site, *, slogans: bool) -> Heading | None:
+def _shown(
+    document: Document, headings: Sequence[Heading], claims: Sequence[TitleClaim], site: Site, *, slogans: bool
+) -> Heading | None:
     """Return the heading that the declared titles confirm most; a lone main heading needs less."""
     firsts, others = _parts(claims)
     whole = [claim.words for claim in claims]
-    mains = [heading for heading in headings if heading.level == 1 and _may_be_headline(heading, whole, site)]
+    mains = [heading for heading in headings if heading.level == 1 and _may_be_headline(document, heading, whole, site)]
     best = _best(mains, claims, firsts, AGREEING)
     if best is not None and best.words in whole:
         return best
-    lower = [heading for heading in _near(headings, claims, firsts) if not site.matches_joined("".join(heading.words))]
+    near = _near(headings, claims, firsts)
+    lower = [head for head in near if not (_is_of_frame(document, head, site) or _is_within_text(document, head))]
     best = _best([*mains, *lower], claims, firsts, SURE if len(mains) == 1 else AGREEING)
     if best is None and len(mains) == 1:
-        best = _alone(mains[0], claims, others, slogans=slogans)
+        best = _alone(mains[0], claims, firsts, others, slogans=slogans)
     if best is None:
         best = _best([heading for heading in headings if heading.hidden], claims, firsts, AGREEING)
     return best
 
 
-def _alone(heading: Heading, claims: Sequence[TitleClaim], others: set[str], *, slogans: bool) -> Heading | None:
-    """Return a page's only main heading if it is part of a declared title or long enough to be a headline anyway."""
+def _alone(
+    heading: Heading, claims: Sequence[TitleClaim], firsts: set[str], others: set[str], *, slogans: bool
+) -> Heading | None:
+    """Return a page's only main heading if it is part of a declared title or long enough to be a headline anyway.
+
+    It may also name the kind of what the title names: ``Module runtime``.
+    """
     said = " ".join(heading.words)
     if said in others:
         return None
     is_part = len(heading.words) >= 2 and any(f" {said} " in f" {' '.join(claim.words)} " for claim in claims)
     can_stand = len(heading.words) >= 3 and not (slogans and any(len(claim.words) >= 2 for claim in claims))
-    return heading if is_part or can_stand else None
+    names_kind = any(said.endswith(f" {first}") for first in firsts)
+    return heading if is_part or can_stand or names_kind else None
 
 
-def _may_be_headline(heading: Heading, claims: Sequence[list[str]], site: Site) -> bool:
+def _may_be_headline(document: Document, heading: Heading, claims: Sequence[list[str]], site: Site) -> bool:
     """Tell whether a main heading is visible and not the site's name.
 
     The site's name may be the headline if the page declares it as its title.
     """
-    return not heading.hidden and (heading.words in claims or not site.matches_joined("".join(heading.words)))
+    return not heading.hidden and (heading.words in claims or not _is_of_frame(document, heading, site))
+
+
+def _is_within_text(document: Document, heading: Heading) -> bool:
+    """Tell whether a heading of one word stands below body text, as the heading of a part does."""
+    return len(heading.words) == 1 and heading.block > first_long(document) > 0
+
+
+def _is_of_frame(document: Document, heading: Heading, site: Site) -> bool:
+    """Tell whether a heading is the name of the site, by its words or by its markup."""
+    return site.matches_joined("".join(heading.words)) or is_logo(document, heading)
 
 
 def _best(headings: Sequence[Heading], claims: Sequence[TitleClaim], firsts: set[str], least: float) -> Heading | None:
@@ -440,6 +459,8 @@ def _score(heading: Heading, claims: Sequence[TitleClaim], firsts: set[str]) -> 
     for claim in claims:
         if claim.words == heading.words:
             return 1.0
+        if heading.level == 1 and claim.text.endswith("]") and words(claim.text.rpartition(" [")[0]) == heading.words:
+            best = max(best, FIRST_PART)  # wikis put the name of the site in brackets
         best = max(best, _agreement(heading.words, claim.words))
     return best
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _SEPARATOR = re.compile(
     r"(?<!\s)\s++(?:[|¦‖·•»«›‹/\\~＞＜>│:]|[-–—―]{1,3}|::|//|\|\||<<|>>)\s++"  # between spaces
-    r"|[|¦｜│]\s*|::\s*"  # strong enough without
+    r"|[|¦｜│]\s*|(?!(?<=[a-z_])::[a-z_])::\s*"  # strong enough without, but within a name in code
 )
 _STRONG = re.compile(r"[|¦｜│»«·•]|::|//")
 """Separators after which a site names itself; after a dash, a headline may go on."""
