@@ -49,6 +49,19 @@ def test_says_where_a_record_begins() -> None:
     assert [record.offset for record in records_of(packed)] == [0, len(gzip.compress(first))]
 
 
+def test_says_where_bytes_begin_that_are_no_record() -> None:
+    first, second = gzip.compress(story_record(1)), gzip.compress(story_record(2))
+    (*_, after) = records_of(first + second + b"garbage")
+    assert (after.kind, after.offset) == ("broken", len(first) + len(second))
+    (_, between, last) = records_of(first + b"garbage" + second)
+    assert (between.kind, between.offset) == ("broken", len(first))
+    assert (last.kind, last.offset) == ("response", len(first) + len(b"garbage"))
+    (_, damaged) = records_of(first + second[:10] + b"\xff" * 40)
+    assert (damaged.kind, damaged.offset) == ("broken", len(first))
+    (_, cut) = records_of(first + second[:12])
+    assert (cut.kind, cut.offset) == ("broken", len(first))
+
+
 def test_a_record_may_reach_over_two_members() -> None:
     record = story_record(1)
     found = records_of(members(record[:300], record[300:], story_record(2)))

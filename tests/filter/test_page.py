@@ -14,6 +14,7 @@ from tamis.filter.page import PAGE_FILTERS
 from tamis.model import Kind, Labels, Page, Role
 from tamis.papers.filters import AdHosts
 from tamis.settings.extraction import Limits
+from tamis.text.markup_names import GUESSED_SOURCES, LAZY_SETS, LAZY_SOURCES
 
 if TYPE_CHECKING:
     from tamis.core.parse import Document
@@ -400,6 +401,26 @@ def test_urls_in_styles_become_absolute() -> None:
 def test_pictures_that_wait_for_a_script_get_their_source() -> None:
     result = filtered("<img class=lazy src=data:image/gif;base64,R0 data-src=/b.png>")
     assert body_of(result) == '<img class="lazy" src="https://quay.example/b.png">'
+
+
+@pytest.mark.parametrize("name", [*LAZY_SOURCES, *LAZY_SETS])
+def test_whatever_a_script_would_load_passes_the_filters_and_the_hook_and_no_attribute_is_left(name: str) -> None:
+    for before in ("", "src=data:image/gif;base64,R0", "src=/small.png"):
+        waiting = f"<img {before} {name}='/b.png'>"
+        assert (
+            body_of(filtered(waiting + f"<noscript>{waiting}</noscript>")) == '<img src="https://quay.example/b.png">'
+        )
+        html = filter_page(Page(f"<p>Sea {waiting}</p>", URL), url=lambda kind, url: f"/{kind}?{url}")
+        assert '<img src="/image?https://quay.example/b.png">' in html
+    assert body_of(filtered(f"<video {name}=/b.mp4></video><div {name}=/b.png>")) == "<video></video><div></div>"
+    if name in LAZY_SOURCES:
+        assert body_of(filtered(f"<p>Sea<iframe {name}='https://ads.example.com/x'></iframe>")) == "<p>Sea</p>"
+        assert body_of(filtered(f"<p>Sea<img {name}='https://ads.example.com/x.png'>")) == "<p>Sea</p>"
+
+
+@pytest.mark.parametrize("name", GUESSED_SOURCES)
+def test_what_may_be_no_picture_does_not_take_the_place_of_one(name: str) -> None:
+    assert body_of(filtered(f"<img src=/a.png {name}=/story>")) == '<img src="https://quay.example/a.png">'
 
 
 @pytest.mark.parametrize(

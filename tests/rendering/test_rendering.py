@@ -12,6 +12,7 @@ from tamis.core.parse.tree import parse_html
 from tamis.errors import BadSettings, RenderFailed
 from tamis.io.rendering import Browser, RenderSettings
 from tamis.model import LAYOUT_ATTRIBUTE, Page, Rendering
+from tamis.text.markup_names import GUESSED_SOURCES, LAZY_SETS, LAZY_SOURCES
 
 from .conftest import LONG
 
@@ -128,6 +129,18 @@ def test_a_frame_with_text_stands_in_the_page(browser: Browser) -> None:
     assert before is not None
     assert inside is not None
     assert inside.top > before.top + before.height
+
+
+def test_pictures_of_a_frame_keep_the_frames_url_in_whatever_attribute_it_is(browser: Browser) -> None:
+    names = (*LAZY_SOURCES, *GUESSED_SOURCES)
+    pictures = "".join(f"<img {name}=a.png>" for name in (*names, *LAZY_SETS))
+    inner = f"<base href=https://frame.example/deep/><p>{'words in a frame ' * 20}</p>{pictures}"
+    html = browser.render(Page(f'<p>Before</p><iframe srcdoc="{inner}"></iframe><img data-lazy-src=a.png>')).page.html
+    for name in names:
+        assert f' {name}="https://frame.example/deep/a.png"' in html
+    assert not any(name in html for name in LAZY_SETS)
+    assert ' data-lazy-src="a.png"' in html
+    assert html.count("words in a frame") == 20, "the frame's own source is not there a second time"
 
 
 def test_a_player_stays_a_player(browser: Browser) -> None:

@@ -33,6 +33,8 @@ class Damage(NamedTuple):
     """Bytes that cannot be decompressed."""
 
     reason: str
+    place: int | None = None
+    """Offset of the member in the file, or of what is no member; None where the format has none."""
 
 
 class Piece(NamedTuple):
@@ -286,15 +288,15 @@ def _gzip_pieces(file: BinaryIO, head: bytes, begins_record: Callable[[bytes], b
                 raw.put_back(engine.unused_data)
         except zlib.error as error:
             raw.go_back(max(member + 1, offset - RAW_BYTES))
-            yield Damage(f"gzip: {error}")
+            yield Damage(f"gzip: {error}", member)
             raw.seek_member(begins_record)
             continue
         if not engine.eof:
-            yield Damage("gzip: the file ends in the middle of a record")
+            yield Damage("gzip: the file ends in the middle of a record", member)
             return
         raw.skip_padding()
         if raw.has(1) and not raw.is_at_magic():
-            yield Damage("gzip: something else follows a record")
+            yield Damage("gzip: something else follows a record", raw.place)
             raw.seek_member(begins_record)
 
 

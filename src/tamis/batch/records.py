@@ -82,7 +82,8 @@ def _records_of_stretch(stream: ArchiveStream, max_record: int) -> Iterator[Reco
         line = stream.peek(5)
         if not line:
             if stream.damage is not None and not is_cut_off:
-                yield Record(RecordKind.BROKEN, offset, reason=stream.damage.reason)
+                reason, place = stream.damage
+                yield Record(RecordKind.BROKEN, offset if place is None else place, reason=reason)
             return
         if line.upper() == b"WARC/":
             record = _warc_record(stream, offset, max_record)

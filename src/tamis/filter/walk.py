@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.tree import Element, Text
+from tamis.text.markup_names import LAZY_SETS, LAZY_SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +74,8 @@ def walk_page(
             stack.append((iter(()) if is_empty else iter(child), child))
 
 
-_SOURCES = ("data-src", "data-original", "data-lazy-src", "data-srcset", "data-lazy-srcset", "data-lazy")
+_SOURCES = (*LAZY_SOURCES, *LAZY_SETS)
+# Not the guessed ones: a picture that is shown without a script may have those for something else.
 _PICTURES = "img, amp-img"
 _NEAR = 3  # nodes on each side, because white space and comments may be between
 

@@ -1,8 +1,10 @@
 """Class names and ids that web authors give to the parts of their pages, and what they mean.
 
-Each list belongs to one hint of `tamis.core.strategies.markup_hints`. Two words with a hyphen mean this pair in this
-order (``post-meta``, ``postMeta`` and ``post__meta`` alike), which then counts instead of the two single words. Most
-names are English wherever the page is from; others are listed if a language has its own.
+It has the attributes with URLs, too, that scripts read.
+
+Each list of names belongs to one hint of `tamis.core.strategies.markup_hints`. Two words with a hyphen mean this pair
+in this order (``post-meta``, ``postMeta`` and ``post__meta`` alike), which then counts instead of the two single words.
+Most names are English wherever the page is from; others are listed if a language has its own.
 """
 
 from __future__ import annotations
@@ -438,6 +440,12 @@ DECORATION_WORDS = frozenset(
     "latex".split()
 )
 """Words in names of pictures that only decorate."""
+LAZY_SOURCES = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-hi-res-src")
+"""Attributes in which lazy loaders keep the URL of what they load, the commonest first."""
+LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+"""Attributes in which lazy loaders keep source sets."""
+GUESSED_SOURCES = ("data-url", "data-image")
+"""Attributes that may hold the URL of a picture, but also those of other things."""
 POSTER_WORDS = word_set(
     "user users userinfo username userpic userdetails usertitle member memberinfo poster posterinfo postprofile "
     "profile avatar avatars"

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.tree import Element, attribute_names
 from tamis.model import Image, Media
-from tamis.text.markup_names import ADVERTISING_PICTURE_WORDS, DECORATION_WORDS
+from tamis.text.markup_names import (
+    ADVERTISING_PICTURE_WORDS,
+    DECORATION_WORDS,
+    GUESSED_SOURCES,
+    LAZY_SETS,
+    LAZY_SOURCES,
+)
 from tamis.text.urls.picture_sizes import picture_key, width_in
 from tamis.text.urls.safety import resolve
 
@@ -27,9 +33,9 @@ _PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)", re.IGNORECA
 MIN_SIDE = 50  # pixels; Article Clipper, A6
 MAX_SIDE = 100_000
 """Number of pixels that no picture has."""
-# Attributes in which lazy loaders keep the real source, the commonest first.
-_LAZY_SOURCES = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-hi-res-src", "data-url", "data-image")
-_LAZY_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
+_SOURCES = (*LAZY_SOURCES, *GUESSED_SOURCES, "src")
+"""Attributes with a picture's URL, best first: what a script would load is better than what waits for it."""
+_SETS = (*LAZY_SETS, "srcset")
 _PLACEHOLDER = re.compile(
     r"^data:image/(?:gif|svg)|(?:^|[/_.-])(?:blank|spacer|placeholder|transparent|1x1|pixel|lazy|loading|grey)[._-]",
     re.IGNORECASE,
@@ -152,7 +158,7 @@ def not_content(element: Element) -> Refusal | None:
     width, height = _pixels(element.attr("width")), _pixels(element.attr("height"))
     if (width is not None and width < MIN_SIDE) or (height is not None and height < MIN_SIDE):
         return Refusal("smaller than 50 pixels")
-    source = element.attr("src") or element.attr("data-src") or ""
+    source = element.attr("src") or next(filter(None, map(element.attr, LAZY_SOURCES)), "")
     if _AD_HOST.search(source):
         return Refusal("from an advertising server", is_advertisement=True)
     words = _TOKENS.findall(f"{element.attr('class') or ''} {element.attr('id') or ''}".lower())
@@ -224,14 +230,14 @@ def _leads_to_advertiser(link: Element) -> bool:
 def _sources(element: Element) -> Iterator[str]:
     """Yield all URLs of a picture, best first: the largest of each set, then the single ones, then the rest."""
     given = attribute_names(element)  # to ask for each of a dozen names takes longer
-    sets = [element.attr(name) for name in _LAZY_SETS if name in given]
+    sets = [element.attr(name) for name in _SETS if name in given]
     parent = element.parent
     if isinstance(parent, Element) and parent.tag == "picture":
         for source in parent.iter_elements("source"):
-            sets += [source.attr("srcset"), source.attr("data-srcset")]
+            sets += [source.attr("srcset"), *map(source.attr, LAZY_SETS)]
     candidates = [_by_size(srcset) for srcset in sets if srcset]
     yield from (urls[0] for urls in candidates if urls)
-    for name in (*_LAZY_SOURCES, "src"):
+    for name in _SOURCES:
         if name in given and (value := element.attr(name)):
             yield value
     for urls in candidates:

@@ -23,6 +23,7 @@ from tamis.core.parse.layout import box_around
 from tamis.io.rendering.snapshot import SnapshotDocument
 from tamis.io.rendering.visibility import Drawn, hidden_nodes
 from tamis.model import LAYOUT_ATTRIBUTE, Box, Layout
+from tamis.text.markup_names import GUESSED_SOURCES, LAZY_SETS, LAZY_SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -38,8 +39,13 @@ _VOID = frozenset("area base br col embed hr img input link meta source track wb
 _RAW = frozenset(("script", "style", "xmp", "noembed", "noframes"))
 _NEWLINE_EATERS = frozenset(("pre", "textarea", "listing"))
 _FRAMES = frozenset(("iframe", "frame"))
-_URL_ATTRIBUTES = frozenset(("href", "src", "poster", "action", "cite", "data-src", "data-original"))
-_RELATIVE_LISTS = frozenset(("srcset", "data-srcset", "sizes"))
+_LEFT_OUT = frozenset((LAYOUT_ATTRIBUTE, "srcdoc"))
+"""Attributes that are not written: our own, and the source of a frame, whose document is written."""
+_URL_ATTRIBUTES = frozenset(
+    ("href", "src", "poster", "action", "cite", "data", "background", *LAZY_SOURCES, *GUESSED_SOURCES)
+)
+"""Attributes whose URLs are relative to the frame's document: all in which a URL is looked for afterwards."""
+_RELATIVE_LISTS = frozenset(("srcset", *LAZY_SETS, "sizes"))
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9:_.-]*+")
 _ATTRIBUTE_NAME = re.compile(r"[^\s\"'<>/=\x00-\x1f\x7f]++")
 _RAW_END = {tag: re.compile(rf"</(?={tag})", re.IGNORECASE) for tag in (*_RAW, "noscript")}
@@ -257,7 +263,7 @@ class _Writer:
         found = document.attributes[node]
         written = []
         for name, value in _pairs(document, found):
-            if name == LAYOUT_ATTRIBUTE or not _ATTRIBUTE_NAME.fullmatch(name):
+            if name in _LEFT_OUT or not _ATTRIBUTE_NAME.fullmatch(name):
                 continue
             if place.depth and name in _RELATIVE_LISTS:
                 continue

@@ -28,7 +28,7 @@ from tamis.papers.filters.removals import (
     Removals,
 )
 from tamis.text import markup_names
-from tamis.text.markup_names import ADVERTISING_WORDS, NAME_WORDS
+from tamis.text.markup_names import ADVERTISING_WORDS, LAZY_SOURCES, NAME_WORDS
 from tamis.text.urls.safety import resolve
 
 if TYPE_CHECKING:
@@ -62,8 +62,9 @@ _LEAST_STORIES = 2
 _MOST_AROUND = 400
 """Characters of the text around a form that belongs to it, at most `_STEPS_AROUND` elements above."""
 _STEPS_AROUND = 4
-_WITH_URL = "a[href], area[href], [src], [data-src], object[data]"
-_URL_ATTRIBUTES = ("href", "src", "data-src", "data")
+_WITH_URL = ", ".join(("a[href], area[href], [src], object[data]", *(f"[{name}]" for name in LAZY_SOURCES)))
+_URL_ATTRIBUTES = ("href", "src", *LAZY_SOURCES, "data")
+# Not the guessed ones: a box may name what it does not load.
 _PICTURES = "img, amp-img"
 _NO_LETTERS = re.compile(r"[\W_]+")
 
