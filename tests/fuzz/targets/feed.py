@@ -17,7 +17,7 @@ from tamis.news.opml import read_opml, write_opml
 from tamis.news.sitemaps import MAX_URLS, read_sitemap
 from tamis.text.urls.robots import read_robots
 
-from ..oracles import declares_document_type, expect, is_json, is_xml, same_twice
+from ..oracles import declares_document_type, expect, is_json, is_xml, same_again
 
 _URL = "https://feeds.example/news/feed.xml"
 _PATHS = ("/", "/a", "/news/story.html?x=1", "/%7Ea/b", "/private/x")
@@ -37,7 +37,7 @@ def check(data: bytes) -> None:
 
 def _feed(data: bytes) -> None:
     try:
-        feed = same_twice(lambda: parse_feed(data, _URL))
+        feed = same_again(parse_feed(data, _URL), lambda: parse_feed(data, _URL), data)
     except TamisError:
         return
     expect(len(feed.entries) <= MAX_ENTRIES, "more entries than the limit")
@@ -59,7 +59,7 @@ def _size(entry: object) -> int:
 
 def _sitemap(data: bytes) -> None:
     try:
-        sitemap = same_twice(lambda: read_sitemap(data))
+        sitemap = same_again(read_sitemap(data), lambda: read_sitemap(data), data)
     except TamisError:
         return
     expect(len(sitemap.entries) <= MAX_URLS, "more URLs than the limit")
@@ -70,7 +70,7 @@ def _sitemap(data: bytes) -> None:
 
 def _subscriptions(data: bytes) -> None:
     try:
-        subscriptions = same_twice(lambda: read_opml(data))
+        subscriptions = same_again(read_opml(data), lambda: read_opml(data), data)
     except TamisError:
         return
     written = write_opml(subscriptions)

@@ -54,6 +54,9 @@ def _numeric(host: str, port: int, **options: Any) -> list[Any]:
 
 
 _GETADDRINFO = socket.getaddrinfo
+_NOTES = _Notes()
+_FETCHER = Fetcher(_SETTINGS, network=_NOTES)
+"""One for all inputs: when it is first asked it reads the certificates of the system, which takes long."""
 
 
 def check(data: bytes) -> None:
@@ -61,20 +64,20 @@ def check(data: bytes) -> None:
     for judged in _addresses(data):
         expect(not (is_public(judged) and reaches_inside(judged)), f"{judged} is called public")
     url = data.decode("utf-8", "replace")
-    notes = _Notes()
+    _NOTES.dialled.clear()
     try:
-        with patch.object(socket, "getaddrinfo", _numeric), Fetcher(_SETTINGS, network=notes) as fetcher:
-            fetcher.get(url)
+        with patch.object(socket, "getaddrinfo", _numeric):
+            _FETCHER.get(url)
     except TamisError:
         pass
-    for dialled in notes.dialled:
+    dialled_addresses = _NOTES.dialled
+    for dialled in dialled_addresses:
         expect(not reaches_inside(ip_address(dialled)), f"{url[:80]!r} dialled {dialled}")
     meant = browser_url(url.strip())
-    if meant is not None and notes.dialled and notes.dialled != [_PUBLIC]:
+    if meant is not None and dialled_addresses and dialled_addresses != [_PUBLIC]:
         address = _literal(meant.hostname)
-        expect(
-            address in (None, *map(ip_address, notes.dialled)), f"{url[:80]!r} dialled {notes.dialled}, not {address}"
-        )
+        said = f"{url[:80]!r} dialled {dialled_addresses}, not {address}"
+        expect(address in (None, *map(ip_address, dialled_addresses)), said)
 
 
 def _addresses(data: bytes) -> Iterable[IPv4Address | IPv6Address]:

@@ -1,7 +1,7 @@
 """A page to the reports of `tamis explain`.
 
-Oracles: the HTML has no script but its own and nothing of the page that could run; the JSON is JSON, the same each
-time.
+Oracles: the HTML has no script but its own and nothing of the page that could run; the JSON is JSON, and one
+page in eight gives the same when it is read again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import tamis
 from tamis.errors import TamisError
 from tamis.write.explaining import explain, write_report_html, write_report_json
 
-from ..oracles import PAGE_URL, is_harmless, is_json, is_text, same_twice
+from ..oracles import PAGE_URL, is_harmless, is_json, is_text, same_again
 
 
 @cache
@@ -31,4 +31,5 @@ def check(data: bytes) -> None:
     except TamisError:
         return
     is_harmless(is_text(write_report_html(report), of="the report"), _own_scripts())
-    is_json(is_text(same_twice(lambda: write_report_json(explain(page))), of="the report as JSON"))
+    json = same_again(write_report_json(report), lambda: write_report_json(explain(page)), data)
+    is_json(is_text(json, of="the report as JSON"))
