@@ -91,7 +91,7 @@ _TAG_PARTS = (
 @given(parts=st.lists(st.sampled_from(_TAG_PARTS), max_size=30))
 def test_the_bound_in_c_is_never_under_what_the_expression_finds(parts: list[str]) -> None:
     html = "".join(parts)
-    brackets, at_once = fresh().count_tags(html)
+    brackets, at_once, _ = fresh().scan_source(html)
     assert brackets == html.count("<")
     assert at_once >= tree._open_at_once(html)
 
@@ -99,7 +99,7 @@ def test_the_bound_in_c_is_never_under_what_the_expression_finds(parts: list[str
 @pytest.mark.parametrize("name", PAGES)
 def test_the_bound_in_c_leaves_out_what_is_closed(name: str) -> None:
     html = page_bytes(name).decode("utf-8", "replace")
-    assert fresh().count_tags(html)[1] < 60
+    assert fresh().scan_source(html)[1] < 60
 
 
 @pytest.mark.parametrize("html", [REOPENED, "<p><b>x</b>" * 3000, "<p>海<b>x</b>" * 3000])
@@ -108,3 +108,42 @@ def test_both_ways_to_count_say_the_same(html: str, monkeypatch: pytest.MonkeyPa
     without = elements_of(html, 20_000)
     monkeypatch.setattr(tree, "_COMPILED", fresh())
     assert elements_of(html, 20_000) == without
+
+
+_RAW_TEXT_PARTS = (
+    "<noscript>", "<noscript a='", "<NoScript ", "<noſcript>", "<noscriptx>", "</noscript>", "</NOSCRİPT", "<iframe>",
+    "<IFRAME ", "<ıframe/", "</iframe", "</iframe>", "<script", "<script>", "</script>", "<title ", "</title>", "<xmp>",
+    "</xmp>", "<style\u3000", "<noframes/>", "<textarea", "/>", ">", "/", "'", '"', " a=b", "İ", "海", "x",
+)  # fmt: skip
+
+
+@given(parts=st.lists(st.sampled_from(_RAW_TEXT_PARTS), max_size=14))
+def test_the_scan_in_c_finds_all_that_may_swallow_a_page(parts: list[str]) -> None:
+    html = "".join(parts)
+    is_masked = tree._SELF_CLOSED.sub("", html) != html or tree._mask_unclosed_raw_text(html) != html
+    assert fresh().scan_source(html)[2] or not is_masked
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<noscript><iframe src=a></iframe></noscript><script src=a></script><br/><img/>",
+        "<noscript a='<iframe>'><p>a</noscript><iframe>b",
+        "<title>a</title><noscriptx><iframe>",
+    ],
+)
+def test_the_scan_in_c_tells_that_nothing_swallows_a_plain_page(html: str) -> None:
+    assert not fresh().scan_source(html)[2]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_scan_in_c_tells_which_page_of_the_site_may_swallow_itself(name: str) -> None:
+    may_swallow = fresh().scan_source(page_bytes(name).decode("utf-8", "replace"))[2]
+    assert may_swallow is (name == "opinion-noscript.html")
+
+
+@given(parts=st.lists(st.sampled_from(_RAW_TEXT_PARTS), max_size=14))
+def test_a_page_is_parsed_alike_with_and_without_the_scan_in_c(parts: list[str]) -> None:
+    html = "".join(parts)
+    scanned = tree.parse_html(html, tree.SourceScan(*fresh().scan_source(html)))
+    assert scanned.html == tree.parse_html(html, tree.SourceScan(0, 0, may_swallow=True)).html

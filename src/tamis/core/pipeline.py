@@ -160,8 +160,8 @@ def prepare(
     may count as visible. The page's metadata is found without such text. The strategy may have its own way to find the
     title of a rendered page.
     """
-    limits.check(page)
-    document = parse(page, reads_styles=hidden != "drop")
+    scan = limits.check(page)
+    document = parse(page, reads_styles=hidden != "drop", scan=scan)
     rule = site_rules.rule_for(rules, page.url) if rules and page.own_markdown is None else None
     if rule is not None:
         document = site_rules.informed(rule, document)

@@ -16,6 +16,7 @@ from tamis.errors import BadSettings, TooLarge
 from tamis.settings.options import OUTPUT, answering, check, option
 
 if TYPE_CHECKING:
+    from tamis.core.parse.tree import SourceScan
     from tamis.core.strategies import Strategy
     from tamis.model import Page
 
@@ -34,15 +35,17 @@ class Limits:
     def __post_init__(self) -> None:
         check(self)
 
-    def check(self, page: Page) -> None:
-        """Raise `TooLarge` for a page that exceeds the limits."""
+    def check(self, page: Page) -> SourceScan:
+        """Raise `TooLarge` for a page that exceeds the limits; return the scan of its source."""
         if len(page.html) > self.max_characters:
             raise TooLarge(len(page.html), self.max_characters, page.url)
-        from tamis.core.parse.tree import elements_of  # imported on use, because it loads the parser
+        from tamis.core.parse.tree import elements_of, scan_source  # imported on use, because it loads the parser
 
-        elements = elements_of(page.html, self.max_elements)
+        scan = scan_source(page.html)
+        elements = elements_of(page.html, self.max_elements, scan)
         if elements > self.max_elements:
             raise TooLarge(elements, self.max_elements, page.url, unit="elements")
+        return scan
 
 
 @answering

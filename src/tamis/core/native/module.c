@@ -614,7 +614,7 @@ static PyModuleDef_Slot slots[] = {
 
 static PyMethodDef functions[] = {
     {"walk", walk_tree, METH_VARARGS, "walk(root, hides, listings, formulas, helpers): the columns of a document's blocks."},
-    {"count_tags", count_tags, METH_O, "How many < there are, and at most how many formatting elements open at once."},
+    {"scan_source", scan_source, METH_O, "scan_source(html): what tamis.core.parse.tree.SourceScan holds, as a tuple."},
     {"read_names", read_names, METH_VARARGS, "read_names(…): fills the lists and the buffer that it is given."},
     {"score_classes", score_classes, METH_VARARGS, "score_classes(classes, lexicon, said): totals and counts."},
     {"inherit", inherit, METH_VARARGS, "inherit(hints, parents): the hints of each node with those around it, as bytes."},

@@ -1,6 +1,6 @@
-/* Bounds on the elements of a page, for tamis.core.parse.tree: how many tags there are at most, and how many formatting
-   elements can be open at once. Of these what is surely closed is left out, everything else counts: never fewer than the
-   expression there finds, and much quicker. */
+/* One scan of a page's source, for tamis.core.parse.tree: how many tags there are at most, how many formatting elements
+   can be open at once, and whether an element may swallow the rest of the page. What is surely closed is left out,
+   everything else counts: never less than the expressions there find, and much quicker. */
 
 #include "text.h"
 
@@ -98,19 +98,111 @@ is_closed(const struct page_source *text, Py_ssize_t name, Py_ssize_t size)
     return 1;
 }
 
+/* ---- What may swallow the page ---- */
+
+/* Elements whose content runs to their own end tag. Those that swallow markup if they are closed as in XML come first. */
+static const char *const RAW_TEXT[] = {"iframe",  "script", "style", "textarea", "noframes",
+                                       "noembed", "title",  "xmp"};
+enum { RAW = Py_ARRAY_LENGTH(RAW_TEXT), SELF_CLOSED = 5 };
+
+struct noscript {
+    int is_open, is_left_open[RAW], may_swallow;
+    Py_ssize_t begin; /* behind its start tag, whose attributes may hold tags */
+};
+
+/* A letter as expressions without case see it: three others are an s or an i to them. */
+static Py_UCS4
+folded_letter(Py_UCS4 sign)
+{
+    if (sign == 0x17F)
+        return 's';
+    if (sign == 0x130 || sign == 0x131)
+        return 'i';
+    return is_letter(sign) ? sign | 0x20 : sign;
+}
+
+/* Whether a name begins at a place. */
+static int
+has_name(const struct page_source *text, Py_ssize_t place, const char *name)
+{
+    for (; *name != 0; name++, place++)
+        if (folded_letter(at(text, place)) != (Py_UCS4)*name)
+            return 0;
+    return 1;
+}
+
+/* The same, with what ends the name of a tag behind it. */
+static int
+is_start(const struct page_source *text, Py_ssize_t place, const char *name)
+{
+    if (!has_name(text, place, name))
+        return 0;
+    Py_UCS4 after = at(text, place + (Py_ssize_t)strlen(name));
+    return after == '/' || after == '>' || is_space(after);
+}
+
+static void
+end_noscript(struct noscript *noscript)
+{
+    for (int raw = 0; raw < RAW; raw++)
+        noscript->may_swallow |= noscript->is_left_open[raw];
+    memset(noscript->is_left_open, 0, sizeof(noscript->is_left_open));
+    noscript->is_open = 0;
+}
+
+/* Whether a start tag, of which the name begins here, ends as in XML before the next tag. */
+static int
+is_self_closed(const struct page_source *text, Py_ssize_t name, Py_ssize_t next)
+{
+    Py_ssize_t end = name < next ? PyUnicode_FindChar(text->string, '>', name, next, 1) : -1;
+    return end > name && at(text, end - 1) == '/';
+}
+
+/* Look at the tag whose "<" is before a place. `next` is that of the next one. */
+static void
+look_at_raw_text(struct noscript *noscript, const struct page_source *text, Py_ssize_t place, Py_ssize_t next)
+{
+    Py_UCS4 first = folded_letter(at(text, place));
+    if (place < noscript->begin)
+        return;
+    if (first == '/' && noscript->is_open) {
+        if (has_name(text, place + 1, "noscript"))
+            end_noscript(noscript);
+        for (int raw = 0; raw < RAW; raw++)
+            if (noscript->is_left_open[raw] && has_name(text, place + 1, RAW_TEXT[raw]))
+                noscript->is_left_open[raw] = 0;
+    }
+    if (first >= 0x80 || first == 0 || strchr("instx", (int)first) == NULL) /* as of most tags */
+        return;
+    if (!noscript->is_open && is_start(text, place, "noscript")) {
+        Py_ssize_t end = PyUnicode_FindChar(text->string, '>', place, text->size, 1);
+        noscript->begin = end >= 0 ? end + 1 : text->size;
+        noscript->is_open = 1;
+    }
+    for (int raw = 0; raw < RAW; raw++)
+        if (RAW_TEXT[raw][0] == (char)first && is_start(text, place, RAW_TEXT[raw])) {
+            noscript->is_left_open[raw] = noscript->is_open;
+            noscript->may_swallow |= raw < SELF_CLOSED && is_self_closed(text, place, next);
+        }
+}
+
 PyObject *
-count_tags(PyObject *Py_UNUSED(module), PyObject *html)
+scan_source(PyObject *Py_UNUSED(module), PyObject *html)
 {
     struct page_source text = {html, PyUnicode_Check(html) ? PyUnicode_GetLength(html) : -1};
     if (text.size < 0) {
         PyErr_SetString(PyExc_TypeError, "not a string");
         return NULL;
     }
+    struct noscript noscript = {0, {0}, 0, 0};
     Py_ssize_t brackets = 0, open = 0;
-    for (Py_ssize_t place = next_bracket(&text, 0); place < text.size; place = next_bracket(&text, place + 1)) {
+    for (Py_ssize_t place = next_bracket(&text, 0), next; place < text.size; place = next) {
         Py_ssize_t size = formatting_name(&text, place + 1);
         brackets++;
         open += size > 0 && !is_closed(&text, place + 1, size);
+        next = next_bracket(&text, place + 1);
+        look_at_raw_text(&noscript, &text, place + 1, next);
     }
-    return Py_BuildValue("nn", brackets, open);
+    end_noscript(&noscript);
+    return Py_BuildValue("nnO", brackets, open, noscript.may_swallow ? Py_True : Py_False);
 }

@@ -78,7 +78,7 @@ space_at(const unsigned char *data, Py_ssize_t size)
 
 /* What the module offers besides the model. */
 PyObject *walk_tree(PyObject *module, PyObject *arguments);
-PyObject *count_tags(PyObject *module, PyObject *html);
+PyObject *scan_source(PyObject *module, PyObject *html);
 PyObject *read_names(PyObject *module, PyObject *arguments);
 PyObject *score_classes(PyObject *module, PyObject *arguments);
 PyObject *inherit(PyObject *module, PyObject *arguments);

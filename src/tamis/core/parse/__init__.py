@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from tamis.core.parse.hidden import Marked
     from tamis.core.parse.math import Formula
-    from tamis.core.parse.tree import Element, Tree
+    from tamis.core.parse.tree import Element, SourceScan, Tree
     from tamis.model import Page
 
 
@@ -88,12 +88,13 @@ def cut_compiled(
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
-def parse(page: Page, *, reads_styles: bool = False) -> Document:
+def parse(page: Page, *, reads_styles: bool = False, scan: SourceScan | None = None) -> Document:
     """Parse a page by the rules of HTML5 and cut it into blocks. Any text parses.
 
-    With `reads_styles`, the style sheets in the page tell what is hidden as well, unless a browser did.
+    With `reads_styles`, the style sheets in the page tell what is hidden as well, unless a browser did. `scan` is that
+    of the page's source, if it is known.
     """
-    document = _parse(page, reads_styles)
+    document = _parse(page, reads_styles, scan)
     if page.html.isascii():
         return document
     try:
@@ -103,8 +104,8 @@ def parse(page: Page, *, reads_styles: bool = False) -> Document:
     return document
 
 
-def _parse(page: Page, reads_styles: bool) -> Document:
-    tree = parse_html(page.html)
+def _parse(page: Page, reads_styles: bool, scan: SourceScan | None = None) -> Document:
+    tree = parse_html(page.html, scan)
     closed = close_title(tree, page.html)
     if closed is not None:
         page = replace(page, html=closed.source)

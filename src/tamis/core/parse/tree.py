@@ -61,12 +61,33 @@ _NOT_IN_TITLES = re.compile(
 _COLON_STEP = re.compile(r"^([A-Za-z0-9_-]++:[A-Za-z0-9_:-]++)(\[\d++\])?")
 
 
-def parse_html(source: str) -> Tree:
+class SourceScan(NamedTuple):
+    """Facts about a page's source that one scan finds, before it is parsed."""
+
+    most_tags: int
+    """An upper bound on the number of tags."""
+    most_open: int
+    """An upper bound on the number of formatting elements that are open at the same time."""
+    may_swallow: bool
+    """False if surely no element swallows the rest of the page in `parse_html`."""
+
+
+def scan_source(html: str) -> SourceScan:
+    """Scan the source of a page; without the compiled module this only counts."""
+    if _COMPILED is None:
+        return SourceScan(html.count("<"), _DEEPEST, True)
+    return SourceScan(*_COMPILED.scan_source(html))
+
+
+def parse_html(source: str, scan: SourceScan | None = None) -> Tree:
     """Parse a page into an HTML5 tree as a browser without scripts does, so that noscript counts.
 
-    Elements that are closed in the XML way (``<iframe/>``) and would swallow the markup after them are left out.
+    Elements that are closed in the XML way (``<iframe/>``) and would swallow the markup after them are left out. `scan`
+    is that of the source, if it is known.
     """
     tree = _parse(source)
+    if not (scan or scan_source(source)).may_swallow:
+        return tree
     masked = _unswallowed(tree, source)
     return _parse(masked) if masked is not source else tree
 
@@ -373,7 +394,7 @@ _DEEPEST = 512  # levels of elements, at which parsers stop
 _FIRST_LOOK = 16_384  # characters
 
 
-def elements_of(html: str, enough: int) -> int:
+def elements_of(html: str, enough: int, scan: SourceScan | None = None) -> int:
     """Return an upper bound on the number of a page's elements; if it exceeds `enough`, it is only an estimate.
 
     Elements are counted as start tags. There is one way to make many more of them: formatting elements that are left
@@ -381,9 +402,9 @@ def elements_of(html: str, enough: int) -> int:
     Where that may happen, ever longer beginnings of the page are parsed, so that the tree never gets much larger than
     the limit.
     """
-    most, at_once = _COMPILED.count_tags(html) if _COMPILED is not None else (html.count("<"), _DEEPEST)
+    most, at_once, _ = scan or scan_source(html)
     if most * max(1, min(at_once, _DEEPEST)) <= enough:  # counts end tags and comments too; nearly always decides
-        return int(most)
+        return most
     at_once = max(1, _open_at_once(html))
     if most * at_once <= enough:
         return most
