@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from enum import Enum
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from tamis.core.enrich.page_links.places import name_text, names_of
-from tamis.core.parse.tree import Element, attribute_names
+from tamis.core.parse.tree import Element
 from tamis.text.lists import shortest_parts, word_set
 from tamis.text.phrases import EDGES, lines, normal, words
 from tamis.text.urls.page_numbers import page_number
@@ -67,6 +68,7 @@ PREVIOUS_NAMES = frozenset(words("previous_name")) | word_set(
 )
 _STEP_PARTS = shortest_parts(NEXT_NAMES | PREVIOUS_NAMES)
 _POINTERS = word_set("chevron arrow angle caret arrows pointer triangle")
+_PICTURE_PARTS = shortest_parts(_STEP_PARTS + tuple(_POINTERS))
 _RIGHT, _LEFT = word_set("right forward r"), word_set("left back backward l")
 
 
@@ -83,6 +85,9 @@ class Says(NamedTuple):
     """True if the link may be in a row of links to pages."""
 
 
+_NOTHING = Says("", False, False, False, None, False)
+
+
 class Link(NamedTuple):
     """A link that may lead to another page of the article."""
 
@@ -96,6 +101,8 @@ class Link(NamedTuple):
     rel: frozenset[str]
     scripted: str | None = None
     """URL that its script names in full, if it has a URL of its own as well."""
+    is_called: bool = False
+    """True if its names, or those of its parent, may mention next or previous."""
 
 
 def following_number(own: str | None) -> str:
@@ -108,22 +115,22 @@ def read_links(elements: Iterable[Element], base: str | None, follows: str) -> I
 
     Nearly all are others, as their words and URLs tell at once.
     """
-    names = StepNames()
+    signs = _Signs()
     for element in elements:
-        given = attribute_names(element)  # to ask for each attribute takes longer, and most links have two
-        value = element.attr("rel") if "rel" in given else None
+        value = element.attr("rel")
         rel = frozenset(value.lower().split()) if value else _NO_RELATION
         tag = element.tag
         if tag == "link":
-            yield None if rel.isdisjoint(_HEAD_RELATIONS) else _read(element, "", rel, base)
+            yield None if rel.isdisjoint(_HEAD_RELATIONS) else _read(element, "", rel, base, is_called=False)
             continue
-        text = _shortened(element.text) if tag not in ("area", "input") else ""
-        is_other = (
-            rel.isdisjoint(_STEP_RELATIONS)
-            and _leads_elsewhere(element, given, text, names)
-            and not ("href" in given and _has_number(element.attr("href") or "", follows))
-        )
-        yield None if is_other else _read(element, text, rel, base)
+        text = element.text if tag not in ("area", "input") else ""
+        is_called = signs.call(element)
+        if not is_called and rel.isdisjoint(_STEP_RELATIONS) and signs.lead_elsewhere(element, text):
+            href = element.attr("href")
+            if not href or not _has_number(href, follows):
+                yield None
+                continue
+        yield _read(element, _shortened(text), rel, base, is_called=is_called)
 
 
 def _has_number(url: str, number: str) -> bool:
@@ -131,30 +138,75 @@ def _has_number(url: str, number: str) -> bool:
     return number in url and number in _DIGITS.findall(url)
 
 
-def _leads_elsewhere(element: Element, given: Sequence[str], text: str, names: StepNames) -> bool:
-    """Tell whether neither the words nor the names of a link say that it may lead to another page of the article.
+class _Words(Enum):
+    """What the words of a link tell by themselves."""
 
-    `given` are the attributes that it has.
-    """
+    TELL = "that it may lead to another page of the article"
+    HEADLINE = "nothing: they are a headline, whose label may still mention print"
+    OTHER = "nothing"
+
+
+_TELL, _HEADLINE = _Words.TELL, _Words.HEADLINE
+
+
+def _words_of(text: str) -> _Words:
+    """Tell what the words of a link say about where it leads."""
     said = normal(text)
     if min(len(text), len(said)) <= MAX_ICON:
-        return False
+        return _Words.TELL
     may_tell = _may_tell(said)
-    if (may_tell and said in _TELLING) or names.may_call(element, given):
-        return False
-    if len(text) > MAX_TEXT:  # a headline, whose label may still mention print
-        return PRINT.isdisjoint(map(normal, _labels(element)))
-    for name in _OWN_LABELS:
-        if name in given and (label := element.attr(name)) and normal(label) in PRINT:
-            return False
-    if not may_tell:
-        return True
+    if may_tell and said in _TELLING:
+        return _Words.TELL
+    if len(text) > MAX_TEXT:
+        return _Words.HEADLINE
+    return _Words.TELL if may_tell and _begins_with_sign(text, said) else _Words.OTHER
+
+
+def _begins_with_sign(text: str, said: str) -> bool:
+    """Tell whether a text is a phrase for print, begins with one for a step, or consists of known phrases."""
     if print_phrase(said) is not None:
-        return False
+        return True
     head = _HEAD_END.split(text, maxsplit=1)[0]
-    if head != text and (normal(head) in _STEPS or normal(head) in PAGE_WORDS):
+    return (head != text and (normal(head) in _STEPS or normal(head) in PAGE_WORDS)) or bool(_parts(said))
+
+
+_UNNAMED = (None, None)
+
+
+class _Signs:
+    """What the words and the names of a page's links tell at a quick look. Pages use the same ones over and over."""
+
+    def __init__(self) -> None:
+        self._words: dict[str, _Words] = {}
+        self._names: dict[tuple[str | None, str | None], bool] = {}
+
+    def lead_elsewhere(self, element: Element, text: str) -> bool:
+        """Tell whether the words and labels of a link do not say that it may lead to another page of the article."""
+        words = self._words.get(text)
+        if words is None:
+            words = self._words[text] = _words_of(_shortened(text))
+        if words is _TELL:
+            return False
+        if words is _HEADLINE:
+            return PRINT.isdisjoint(map(normal, _labels(element)))
+        for name in _OWN_LABELS:
+            if (label := element.attr(name)) and normal(label) in PRINT:
+                return False
+        return True
+
+    def call(self, link: Element) -> bool:
+        """Tell whether the names of a link or its parent may mention next or previous."""
+        item = link.parent
+        known = self._names
+        for element in (link, item) if type(item) is Element else (link,):
+            names = element.attr("class"), element.attr("id")
+            if names != _UNNAMED:
+                may_name = known.get(names)
+                if may_name is None:
+                    may_name = known[names] = may_name_step(name_text(element))
+                if may_name:
+                    return True
         return False
-    return not _parts(said)
 
 
 def _may_tell(said: str) -> bool:
@@ -171,33 +223,12 @@ def print_phrase(said: str) -> str | None:
     return rest if first in _PRINT_ICONS and (rest in PRINT or rest in UNSURE_PRINT) else None
 
 
-class StepNames:
-    """A quick check whether names of elements may mention next and previous. Pages use the same few over and over."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[str | None, str | None], bool] = {}
-
-    def may_call(self, link: Element, given: Sequence[str]) -> bool:
-        """Tell whether a link with some attributes, or its parent, may be called so."""
-        if ("class" in given or "id" in given) and self._may_name(link):
-            return True
-        item = link.parent
-        return type(item) is Element and bool(item.attrs) and self._may_name(item)
-
-    def _may_name(self, element: Element) -> bool:
-        names = element.attr("class"), element.attr("id")
-        known = self._known.get(names)
-        if known is None:
-            known = self._known[names] = may_name_step(name_text(element))
-        return known
-
-
 def may_name_step(text: str) -> bool:
     """Tell whether a text may contain a name for next or previous: a quick check, before its words are read."""
     return any(map(text.lower().__contains__, _STEP_PARTS))
 
 
-def _read(element: Element, text: str, rel: frozenset[str], base: str | None) -> Link:
+def _read(element: Element, text: str, rel: frozenset[str], base: str | None, *, is_called: bool) -> Link:
     """Read the words and the URL of a link."""
     labels = tuple(_labels(element))
     has_text = len(text) > MAX_ICON or (bool(text) and (text.isalnum() or not labels))
@@ -207,7 +238,7 @@ def _read(element: Element, text: str, rel: frozenset[str], base: str | None) ->
         says = _says_picture(element)
     url = _url_of(element, base)
     scripted = _scripted_url(element, base) if url is not None else None
-    return Link(element, says, tuple(map(normal, (text, *labels))), has_text, url, rel, scripted)
+    return Link(element, says, tuple(map(normal, (text, *labels))), has_text, url, rel, scripted, is_called)
 
 
 def _shortened(text: str) -> str:
@@ -237,10 +268,12 @@ def _says(said: Sequence[str]) -> Says:
 
 def _says_one(text: str) -> Says:
     if len(text) > MAX_TEXT:
-        return Says("", False, False, False, None, False)
+        return _NOTHING
     plain = normal(text)
     if not plain:
         return _says_sign(text)
+    if not _may_tell(plain):
+        return Says(plain, False, False, False, None, False)
     start = _HEAD_END.split(text, maxsplit=1)[0]  # "Next Page - Results 21 to 40 of 201", "Page 2: The test"
     head = normal(start)
     number = _page_named(head, start)
@@ -278,7 +311,7 @@ def _says_sign(text: str) -> Says:
         return Says("", False, False, False, number_of_range, number_of_range is not None)
     signs = set(text)
     if not signs <= _SIGNS:
-        return Says("", False, False, False, None, False)
+        return _NOTHING
     forward, back = not signs.isdisjoint(_ARROWS), not signs.isdisjoint(_BACK_ARROWS)
     return Says("", forward and not back, back and not forward, False, None, True)
 
@@ -292,6 +325,9 @@ def _page_of_items(first: int, last: int) -> int | None:
 def _says_picture(element: Element) -> Says:
     """Read a link without words: an arrow by the names of its picture, or a link that is named next or previous."""
     inside = list(islice(element.iter_elements(), MAX_ICON))
+    texts = " ".join(map(name_text, (element, *inside))).lower()
+    if not any(map(texts.__contains__, _PICTURE_PARTS)):
+        return _NOTHING
     names: set[str] = set().union(*(names_of(node) for node in (element, *inside)))
     points = not _POINTERS.isdisjoint(names)
     forward = not NEXT_NAMES.isdisjoint(names) or (points and not _RIGHT.isdisjoint(names))

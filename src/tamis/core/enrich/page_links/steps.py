@@ -9,11 +9,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from tamis.core.enrich.page_links.link_signs import NEXT_NAMES, PREVIOUS_NAMES, SERIES, StepNames, speaks_of_pages
+from tamis.core.enrich.page_links.link_signs import NEXT_NAMES, PREVIOUS_NAMES, SERIES, speaks_of_pages
 from tamis.core.enrich.page_links.places import names_of
 from tamis.core.enrich.page_links.rows import NO_ROW
 from tamis.core.enrich.page_links.verdicts import ACCEPT, REFUSE, Decision, LinkKind, LinkVerdict, judge
-from tamis.core.parse.tree import Element, attribute_names
+from tamis.core.parse.tree import Element
 from tamis.text.phrases import words
 from tamis.text.rules import Rule, always
 from tamis.text.urls.further_pages import compare, may_number_next
@@ -64,7 +64,7 @@ def _kind_of_step(link: Link, row: Row) -> LinkKind | None:
     if says.is_list and not names_of(link.element).isdisjoint(NEXT_NAMES):
         return LinkKind.NEXT
     if says.number is None:
-        return _kind_by_names(link.element)
+        return _kind_by_names(link.element) if link.is_called else None
     return _kind_by_number(says.number, row)
 
 
@@ -78,8 +78,6 @@ def _kind_by_number(number: int, row: Row) -> LinkKind | None:
 def _kind_by_names(element: Element) -> LinkKind | None:
     """Return the kind by the names of a link, or of the pager item that it is in: ``<li class="pager-next">``."""
     item = element.parent
-    if not StepNames().may_call(element, attribute_names(element)):
-        return None
     names = names_of(element)
     if isinstance(item, Element) and item.tag in _ITEMS and _is_small(item):
         names = names | names_of(item)

@@ -166,7 +166,9 @@ def _may_print(link: Link) -> bool:
 
 def _is_named_print(element: Element) -> bool:
     """Tell whether a link, its picture or its icon is called print."""
-    return any(map(_is_called_print, (element, *list(element.select("img, i, svg, span"))[:2])))
+    nodes = (element, *list(element.select("img, i, svg, span"))[:2])
+    texts = (f"{name_text(node)} {node.attr('src') or ''} {node.attr('data-src') or ''}" for node in nodes)
+    return may_speak_of_print(" ".join(texts)) and any(map(_is_called_print, nodes))
 
 
 def _is_called_print(element: Element) -> bool:
