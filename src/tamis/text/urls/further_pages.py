@@ -59,7 +59,15 @@ def may_number_next(own: str, other: str) -> bool:
     if "%" in other or "%" in own or not (other.isascii() and own.isascii()):
         return True
     numbers = _numbers_in(other)
-    return bool(numbers) and (2 in numbers or not numbers.isdisjoint(number + 1 for number in _numbers_in(own)))
+    if not numbers or not (2 in numbers or not numbers.isdisjoint(number + 1 for number in _numbers_in(own))):
+        return False
+    return _longest_word(own) in other.lower()
+
+
+def _longest_word(own: str) -> str:
+    """Return a word of the path that each further page has as well: only numbers and extensions may differ."""
+    parts = split_url(own)
+    return max(words_in(parts.plain_path), key=len, default="") if parts is not None else ""
 
 
 def _numbers_in(url: str) -> set[int]:

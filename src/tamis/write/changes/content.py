@@ -31,6 +31,8 @@ TITLE, SUBTITLE, AUTHORS = "title", "subtitle", "authors"
 HASH_BYTES = 16
 MAX_FRAME_LINE = 80
 """Maximum number of characters of a line of the frame."""
+MAX_DATE_WORDS = 5
+"""Maximum number of words of a date that counts from the day of reading: ``il y a 3 heures``."""
 MIN_PROSE = 120
 """Minimum number of characters of a block that is surely text of the article, and not a line above or below it."""
 SUBTITLE_WITHIN = 12
@@ -130,11 +132,15 @@ def _counts_time_or_readers(text: str) -> bool:
     line = text.casefold()
     if not _NUMBER.search(line):
         return False
+    is_counted = " ".join(_NUMBER.sub(" ", line).strip(_SIGNS).split()) in _COUNTED
+    others = sum((plain_word := word.strip(_SIGNS)) not in _DATE_LABELS and plain_word != "" for word in line.split())
+    if others > MAX_DATE_WORDS and not is_counted:  # as nearly all
+        return False
     date = RELATIVE_DATE.search(line)
     if date is not None:
         beside = f"{line[: date.start()]} {line[date.end() :]}"
         return all(word.strip(_SIGNS) in _DATE_LABELS for word in beside.split() if word.strip(_SIGNS))
-    return " ".join(_NUMBER.sub(" ", line).strip(_SIGNS).split()) in _COUNTED
+    return is_counted
 
 
 def _part(block: Block) -> Part:

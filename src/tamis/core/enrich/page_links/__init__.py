@@ -16,7 +16,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from tamis.core.enrich.page_links.link_signs import Link, following_number, read_links
+from tamis.core.enrich.page_links.link_signs import Link, following_number, is_of_page, read_links
 from tamis.core.enrich.page_links.places import COMMENTS, Places
 from tamis.core.enrich.page_links.rows import NO_ROW, Row, read_row, rows_of
 from tamis.core.enrich.page_links.steps import judge_head, judge_step
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from tamis.core.parse.document import Document
+    from tamis.core.parse.tree import Element, Tree
 
 _STEP_KINDS = (LinkKind.NEXT, LinkKind.PREVIOUS)
 
@@ -51,7 +52,11 @@ class PageLinks(NamedTuple):
 
 _UNLIKE = "one of several for print, whose URLs name different articles"
 _GALLERY_TYPES = ("ImageGallery", "MediaGallery", "gallery", "slideshow")
-_LINKS = "a, area, link[rel], button[onclick], button[data-href], button[data-url], button[formaction], input[onclick]"
+_OTHER_LINKS = (
+    "area", "button[onclick]", "button[data-href]", "button[data-url]", "button[formaction]", "input[onclick]"
+)  # fmt: skip
+"""Elements that lead to a page like an anchor does."""
+_LINKS = ", ".join(("a", "link[rel]", *_OTHER_LINKS))
 
 
 def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
@@ -143,11 +148,20 @@ def _judge(
     is_forum = is_forum or (own is not None and _lists_comments(own))
     places = Places(document, comments_are_text=is_forum)
     follows = following_number(own)
-    for row_links in rows_of(read_links(document.tree.select(_LINKS), base, follows)):
+    for row_links in rows_of(read_links(_links(document.tree), base, follows)):
         row = read_row(row_links, own) if len(row_links) > 1 or row_links[0].says.number is not None else NO_ROW
         rows.append(row)
         for link in row_links:
             yield from _judge_link(link, row, own, places, is_forum=is_forum, only_steps=only_steps)
+
+
+def _links(tree: Tree) -> Sequence[Element]:
+    """Return the elements that may be links to pages, in document order."""
+    declared = [link for link in tree.select("link[rel]") if is_of_page(link)]
+    is_usual = all(getattr(link.parent, "tag", None) == "head" for link in declared) and not tree.select("template")
+    if is_usual and not any(map(tree.select, _OTHER_LINKS)):  # a tag alone is found without a walk
+        return [*declared, *tree.select("a")]
+    return [link for link in tree.select(_LINKS) if link.tag != "link" or is_of_page(link)]
 
 
 def _lists_comments(own: str) -> bool:

@@ -105,6 +105,11 @@ class Link(NamedTuple):
     """True if its names, or those of its parent, may mention next or previous."""
 
 
+def is_of_page(link: Element) -> bool:
+    """Tell whether a link element of the page's head may lead to another page of the article."""
+    return not _HEAD_RELATIONS.isdisjoint((link.attr("rel") or "").lower().split())
+
+
 def following_number(own: str | None) -> str:
     """Return the number that the URL of the page after this one contains."""
     return str(((page_number(own) if own is not None else None) or 1) + 1)
@@ -115,27 +120,30 @@ def read_links(elements: Iterable[Element], base: str | None, follows: str) -> I
 
     Nearly all are others, as their words and URLs tell at once.
     """
-    signs = _Signs()
+    words: dict[str, _Words] = {}
+    names = _StepNames()
     for element in elements:
         value = element.attr("rel")
         rel = frozenset(value.lower().split()) if value else _NO_RELATION
         tag = element.tag
         if tag == "link":
-            yield None if rel.isdisjoint(_HEAD_RELATIONS) else _read(element, "", rel, base, is_called=False)
+            yield _read(element, "", rel, base, is_called=False)
             continue
         text = element.text if tag not in ("area", "input") else ""
-        is_called = signs.call(element)
-        if not is_called and rel.isdisjoint(_STEP_RELATIONS) and signs.lead_elsewhere(element, text):
-            href = element.attr("href")
-            if not href or not _has_number(href, follows):
-                yield None
-                continue
-        yield _read(element, _shortened(text), rel, base, is_called=is_called)
-
-
-def _has_number(url: str, number: str) -> bool:
-    """Tell whether a URL contains a number, and not only as a part of a longer one."""
-    return number in url and number in _DIGITS.findall(url)
+        told = words.get(text)
+        if told is None:
+            told = words[text] = _words_of(_shortened(text))
+        is_called = names.may_call(element)
+        if (
+            told is _TELL
+            or is_called
+            or (rel and not rel.isdisjoint(_STEP_RELATIONS))
+            or ((href := element.attr("href")) and follows in href and follows in _DIGITS.findall(href))
+            or _is_labeled_print(element, told)
+        ):
+            yield _read(element, _shortened(text), rel, base, is_called=is_called)
+        else:
+            yield None
 
 
 class _Words(Enum):
@@ -173,40 +181,33 @@ def _begins_with_sign(text: str, said: str) -> bool:
 _UNNAMED = (None, None)
 
 
-class _Signs:
-    """What the words and the names of a page's links tell at a quick look. Pages use the same ones over and over."""
+class _StepNames:
+    """A quick check whether names of elements may mention next and previous. Pages use the same few over and over."""
 
     def __init__(self) -> None:
-        self._words: dict[str, _Words] = {}
-        self._names: dict[tuple[str | None, str | None], bool] = {}
+        self._known: dict[tuple[str | None, str | None], bool] = {_UNNAMED: False}
 
-    def lead_elsewhere(self, element: Element, text: str) -> bool:
-        """Tell whether the words and labels of a link do not say that it may lead to another page of the article."""
-        words = self._words.get(text)
-        if words is None:
-            words = self._words[text] = _words_of(_shortened(text))
-        if words is _TELL:
-            return False
-        if words is _HEADLINE:
-            return PRINT.isdisjoint(map(normal, _labels(element)))
-        for name in _OWN_LABELS:
-            if (label := element.attr(name)) and normal(label) in PRINT:
-                return False
-        return True
-
-    def call(self, link: Element) -> bool:
-        """Tell whether the names of a link or its parent may mention next or previous."""
+    def may_call(self, link: Element) -> bool:
+        """Tell whether a link or its parent may be called so."""
+        known = self._known
+        names = link.attr("class"), link.attr("id")
+        may_name = known.get(names)
+        if may_name is None:
+            may_name = known[names] = may_name_step(name_text(link))
         item = link.parent
-        known = self._names
-        for element in (link, item) if type(item) is Element else (link,):
-            names = element.attr("class"), element.attr("id")
-            if names != _UNNAMED:
-                may_name = known.get(names)
-                if may_name is None:
-                    may_name = known[names] = may_name_step(name_text(element))
-                if may_name:
-                    return True
-        return False
+        if may_name or type(item) is not Element:
+            return may_name
+        names = item.attr("class"), item.attr("id")
+        may_name = known.get(names)
+        if may_name is None:
+            may_name = known[names] = may_name_step(name_text(item))
+        return may_name
+
+
+def _is_labeled_print(element: Element, told: _Words) -> bool:
+    """Tell whether the label of a link whose words tell nothing says that it is for print."""
+    labels = _labels(element) if told is _HEADLINE else filter(None, map(element.attr, _OWN_LABELS))
+    return not PRINT.isdisjoint(map(normal, labels))
 
 
 def _may_tell(said: str) -> bool:
