@@ -350,8 +350,11 @@ class _Source:
     @cached_property
     def unplaced(self) -> Assembled:
         """The article before its blocks get positions, which not all formats have."""
+        return self._assemble(positions=False)
+
+    def _assemble(self, *, positions: bool) -> Assembled:
         lead = self.facts.lead_image if self.settings.images else None
-        return assemble(*self.chosen, images=self.settings.images, positions=False, lead=lead)
+        return assemble(*self.chosen, images=self.settings.images, positions=positions, lead=lead)
 
     @property
     def written(self) -> Assembled:
@@ -361,9 +364,11 @@ class _Source:
 
     @cached_property
     def assembled(self) -> Assembled:
-        made = self.unplaced
-        if self.settings.positions:
-            made = with_positions(self.chosen.document, made)
+        positions = self.settings.positions
+        if "unplaced" in self.__dict__:
+            made = with_positions(self.chosen.document, self.unplaced) if positions else self.unplaced
+        else:
+            made = self._assemble(positions=positions)
         if not self.settings.links:
             made = made._replace(blocks=tuple(map(without_links, made.blocks)))
         if self.chosen.document.origin is not None and self.settings.hidden != "drop":

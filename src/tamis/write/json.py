@@ -156,13 +156,14 @@ def _teaser(teaser: Teaser) -> dict[str, Any]:
 
 
 def _block(block: Block) -> dict[str, Any]:
+    span = block.span
     return _known(
         {
             "kind": block.kind._value_,  # `value` is a function, and blocks are many
             "text": block.text,
             "index": block.index,
             "xpath": block.xpath,
-            "span": block.span._asdict() if block.span else None,
+            "span": {"start": span.start, "end": span.end, "line": span.line} if span else None,
             "inlines": _inlines(block.inlines) or None,
             "level": block.level or None,
             "number": block.number,
@@ -192,7 +193,7 @@ def _inlines(inlines: Iterable[Inline]) -> list[dict[str, Any]]:
     for text, marks, href in inlines:
         fields: dict[str, Any] = {"text": text}
         if marks:
-            fields["marks"] = sorted(mark._value_ for mark in marks)
+            fields["marks"] = sorted([mark._value_ for mark in marks])
         if href is not None:
             fields["href"] = href
         written.append(fields)

@@ -157,7 +157,9 @@ class _Writer:
                 chunk = self._chunk(block)
                 self.after_kind = self.after_kind or is_first
                 if not (is_first and _names_kind(block)):
-                    yield chunk._replace(tight=chunk.tight or self.after_kind, block=block)
+                    yield _Chunk(
+                        chunk.text, chunk.quoted, chunk.tight or self.after_kind, chunk.opens, block, chunk.note
+                    )
                     self.after_kind = False
         yield from (_Chunk(text, note=number) for number, text in sorted(self.definitions.items()))
 
@@ -199,7 +201,7 @@ class _Writer:
         if block.kind is Kind.HEADING:
             # A heading is shown in bold as a whole, so bold in it says nothing.
             plain = [
-                inline._replace(marks=inline.marks - _BOLD) if inline.marks else inline
+                Inline(inline.text, inline.marks - _BOLD, inline.href) if inline.marks else inline
                 for inline in plain_inlines(block)
             ]
             return _heading(plain, block.level, self.notes)
@@ -212,13 +214,13 @@ class _Writer:
         if block.kind is Kind.MEDIA:
             return _media(block)
         if block.kind is Kind.CAPTION:
-            return _paragraph([inline._replace(marks=inline.marks | _ITALIC) for inline in plain_inlines(block)], {})
+            return _paragraph([_with_mark(inline, _ITALIC) for inline in plain_inlines(block)], {})
         return _display_math(block) or _paragraph(plain_inlines(block), self.notes)
 
     def _table(self, table: Table) -> str:
         in_html = self.html_tables and not fits_pipes(table)
         written = write_html_table(table) if in_html else write_table(table.rows, self.notes)
-        caption = _paragraph([inline._replace(marks=inline.marks | _ITALIC) for inline in table.caption], self.notes)
+        caption = _paragraph([_with_mark(inline, _ITALIC) for inline in table.caption], self.notes)
         return f"{caption}\n\n{written}" if caption and written else written
 
 
@@ -287,7 +289,11 @@ class _Item(NamedTuple):
 def _item_text(block: Block) -> Sequence[Inline]:
     """Return the text of a list item; a term of a definition list in bold, because Markdown has no such lists."""
     inlines = plain_inlines(block)
-    return [inline._replace(marks=inline.marks | _BOLD) for inline in inlines] if block.term else inlines
+    return [_with_mark(inline, _BOLD) for inline in inlines] if block.term else inlines
+
+
+def _with_mark(inline: Inline, mark: frozenset[Mark]) -> Inline:
+    return Inline(inline.text, inline.marks | mark, inline.href)
 
 
 def _names_kind(block: Block) -> bool:

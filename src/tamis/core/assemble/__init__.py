@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.core.assemble.boxes import Boxes, keep_lines_of_parts
 from tamis.core.assemble.code_language import named_language
 from tamis.core.assemble.context import Context, Contexts, Numbers
-from tamis.core.assemble.draft import Draft, placed
+from tamis.core.assemble.draft import Draft, place, placed
 from tamis.core.assemble.embeds import LEFT_OUT, find_embeds, place_of, with_embeds
 from tamis.core.assemble.inlines import DISPLAY_MATH, Formatting, may_refer_to_notes
 from tamis.core.assemble.items import is_checked, is_marker, without_start, written_box
@@ -24,14 +24,14 @@ from tamis.core.parse.media import is_larger, picture, player
 from tamis.core.parse.positions import Positions
 from tamis.core.parse.tree import Element
 from tamis.model import PICTURES, Block, DecidedBy, Inline, Kind, Labels, Mark, Role, Table
-from tamis.text.urls.picture_sizes import picture_key
+from tamis.text.urls.picture_sizes import picture_key, width_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from tamis.core.assemble.embeds import Embed
     from tamis.core.parse import Document
-    from tamis.model import Callout, Cell, Image, Media
+    from tamis.model import Callout, Cell, Image, Media, Span
 
 __all__ = ["Assembled", "PlainBlock", "assemble", "assemble_text", "with_positions"]
 
@@ -88,11 +88,15 @@ def assemble(
     blocks = with_embeds(blocks, embeds)
     blocks = with_bold_heads(tuple(with_numbered_notes(document, blocks)))
     made = Assembled(with_notes, blocks, embeds, assembly.tables)
-    return with_positions(document, made) if positions else made
+    return _positioned(document, made, place) if positions else made
 
 
 def with_positions(document: Document, made: Assembled) -> Assembled:
-    """Give blocks that were assembled without positions their XPaths and spans."""
+    """Return blocks that were assembled without positions with their XPaths and spans."""
+    return _positioned(document, made, placed)
+
+
+def _positioned(document: Document, made: Assembled, placed: Callable[[Block, str, Span | None], Block]) -> Assembled:
     positions = Positions(document)
     embeds = iter(made.embeds)
     blocks: list[Block] = []
@@ -449,9 +453,11 @@ class _Assembly:
         lead = self.lead
         if lead is None:
             return
-        key = picture_key(lead.src)
+        key, lead_width = picture_key(lead.src), width_in(lead.src)
         for block, image in made.items():
-            if is_larger(lead.src, image.src) and picture_key(image.src) == key:
+            width = width_in(image.src)
+            is_small = width is not None and (lead_width is None or lead_width > width)
+            if is_small and picture_key(image.src) == key:
                 made[block] = _enlarged(image, replace(lead, sources=(lead.src,)))
                 break
 

@@ -53,6 +53,9 @@ class Boxes:
 
     def around(self, node: int) -> tuple[int, int]:
         """Return the nodes of the outermost callout and the innermost tab panel around a node; -1 if there is none."""
+        known = self._nodes.get(node)
+        if known is not None:
+            return known
         path = []
         at = node
         while at not in self._nodes:

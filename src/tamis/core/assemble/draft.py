@@ -58,8 +58,15 @@ class Draft:
 _VALUES = attrgetter(*Draft.__slots__)
 
 
+def place(block: Block, xpath: str, span: Span | None) -> Block:
+    """Give a block its position, before anything else holds it."""
+    object.__setattr__(block, "xpath", xpath)
+    object.__setattr__(block, "span", span)
+    return block
+
+
 def placed(block: Block, xpath: str, span: Span | None) -> Block:
-    """Return a block with its position."""
+    """Return a copy of a block with its position."""
     draft = Draft()
     for name, value in zip(Draft.__slots__, _VALUES(block), strict=True):
         setattr(draft, name, value)

@@ -132,7 +132,7 @@ class Formatting:
         made = self._formatted(leaves, container, text)
         if self._noted and len(made) > 1 and any(Mark.NOTE in inline.marks for inline in made):
             made = _with_brackets_in_marks(made)
-        if any(may_have_tex(inline.text) for inline in made):
+        if may_have_tex(made[0].text) if len(made) == 1 else any(may_have_tex(inline.text) for inline in made):
             return tuple(_with_formulas(made, self._delimiters))
         return made
 

@@ -206,13 +206,14 @@ def all_inlines(block: Block) -> Sequence[Inline]:
 
 def keep_notes(document: Document, labels: Labels, blocks: Sequence[Block], anchors: Anchors) -> Labels:
     """Keep the notes that the article's blocks refer to, each whole; return the same labels if none is missing."""
+    called = referred_anchors(blocks)
     notes = {
         block
-        for anchor in referred_anchors(blocks)
+        for anchor in called
         for block in anchors.blocks(anchor)
         if not labels.kept[block] and document.texts[block] and _can_be_read(document.hidden[block])
     }
-    notes.update(anchors.uncalled(labels.kept, referred_anchors(blocks)))
+    notes.update(anchors.uncalled(labels.kept, called))
     notes.update(block for block in unkept_numbered(document, blocks) if not labels.kept[block])
     changes = dict.fromkeys(notes, _NOTE) | dict.fromkeys(calling(document, labels.kept), _CALLING)
     return labels.changed(changes) if changes else labels

@@ -180,7 +180,8 @@ def _declared_weight(metadata: Metadata, shape: Shape) -> float:
 
 
 def _has_next(document: Document) -> bool:
-    return bool(document.tree.select("link[rel~=next], a[rel~=next]"))
+    # Two searches, because one for several tags walks over the whole page.
+    return bool(document.tree.select("link[rel~=next]") or document.tree.select("a[rel~=next]"))
 
 
 def measure(document: Document, dialogs: Iterable[int] = ()) -> Lists:

@@ -113,7 +113,9 @@ def _largest(element: Element, urls: Sequence[str], base: str | None) -> str:
         best = linked
     if len(urls) == 1:
         return best
-    widest = width_in(best) or MAX_SIDE
+    widest = width_in(best)
+    if widest is None:
+        return best
     for url in urls[1:]:
         if (width := width_in(url)) is not None and width > widest:
             best, widest = url, width

@@ -204,7 +204,7 @@ class Spans:
         parent = text.parent
         if type(parent) is not Element or text.previous_sibling is not None or text.next_sibling is not None:
             return None
-        location = location_of(parent)
+        location = self._locate(parent)
         if location is None or location.end_tag is None:
             return None
         tag, data = location.start_tag, text.data

@@ -162,7 +162,10 @@ def _part(block: Block) -> Part:
 
 def _with_marks(block: Block) -> str:
     """Return the text with signs around words that are struck out, raised or lowered."""
-    if not any(inline.marks for inline in block.inlines):
+    for inline in block.inlines:
+        if inline.marks:
+            break
+    else:  # as of most blocks
         return block.text
     parts = []
     for inline in block.inlines:
