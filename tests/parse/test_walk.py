@@ -13,6 +13,7 @@ from html_soup import soup
 from tamis import Page
 from tamis.core import parse
 from tamis.core.parse.encodings import decode
+from tamis.core.parse.grids import find_grids
 from tamis.core.parse.hidden import hidden_elements, marked_elements
 from tamis.core.parse.listings import find_listings
 from tamis.core.parse.math import find_formulas
@@ -43,6 +44,8 @@ CONSTRUCTS = [
     "<pre><div>a<br></div><div>b<br></div></pre><p>so <img src='mimetex.cgi?x^2'> holds</p><mml:math>x</mml:math>",
     "<pre><span class=ln>1</span>a\n<span class=ln>2</span>b</pre><div class=blockcode><ol><li>a<li>b</ol></div>",
     "<table><tr><td>1<td class=code>a<tr><td>2<td class=code>b</table><p>x <code class=block>a\n b</code> y",
+    '<div role="table"><div role="row"><b role="cell">a</b><b role="cell">b</b></div>'
+    '<div role="row"><i role="cell">c</i><i role="cell">d<p>e</p></i></div></div>x',
     "<svg><text>x</text></svg><template><p>t</p></template><select><option>o</select>",
 ]
 
@@ -58,9 +61,10 @@ def both(walk: Any, html: str) -> tuple[Columns, Columns]:
     marked = marked_elements(tree)
     hidden = hidden_elements(tree, marked)
     listings, formulas = find_listings(tree, marked).code, find_formulas(tree, marked)
+    grids = find_grids(marked)
     return (
-        parse.cut_compiled(walk, tree.root, dict(hidden), listings, formulas),
-        cut_blocks(tree.root, dict(hidden), listings, formulas),
+        parse.cut_compiled(walk, tree.root, dict(hidden), listings, formulas, grids),
+        cut_blocks(tree.root, dict(hidden), listings, formulas, grids),
     )
 
 

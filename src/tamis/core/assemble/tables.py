@@ -12,7 +12,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tamis.core.parse.data_tables import is_heading, row_cells, span_of
+from tamis.core.parse.data_tables import is_header_cell, is_heading, row_cells, span_of
 from tamis.core.parse.document import Hiding
 from tamis.core.parse.tree import Element
 from tamis.model import Cell, Inline, Mark
@@ -29,7 +29,6 @@ MAX_ICONS = 8
 """Elements of a cell without text that are searched for words or names of icons."""
 CHECK, CROSS = "✓", "✗"
 _PICTURES = frozenset({"img", "svg", "i", "span", "use", "image", "amp-img", "input"})
-_HEADER_ROLES = ("columnheader", "rowheader")
 _WORD = re.compile("[a-z]+")
 MIN_NUMBERS_BELOW = 3
 """Minimum numbers in a column by which the row above them is known for a header."""
@@ -80,7 +79,7 @@ def _cells(row: Element, formatting: Formatting, hidden: Mapping[Element, Hiding
     return tuple(
         Cell(
             _without_edges(formatting.of_cell(cell, hidden)) or _pictured(cell, hidden),
-            header=in_head or cell.tag == "th" or cell.attr("role") in _HEADER_ROLES or is_heading(cell),
+            header=in_head or is_header_cell(cell) or is_heading(cell),
             colspan=span_of(cell, "colspan"),
             rowspan=span_of(cell, "rowspan"),
         )

@@ -225,6 +225,7 @@ struct walk {
     PyObject *cells, *aside_cells;
     PyObject *hides;  /* a dict, borrowed */
     PyObject *formulas; /* a dict, borrowed: elements in whose place a formula is read */
+    PyObject *grids;    /* a dict, borrowed: elements of tables without tags, with the tags that they stand for */
     PyObject *listings; /* a dict, borrowed: elements that are read like a pre, with their code */
     PyObject *kind;   /* borrowed from the helpers */
     PyObject *hidden; /* from `hides`, or NULL */
@@ -897,7 +898,16 @@ visit(struct walk *walk, PyObject **iterator, PyObject *child)
     if (tag == NULL)
         return -1;
     struct tag told;
-    int failed = look_up(walk, tag, &told);
+    int failed = 0;
+    if (PyDict_Size(walk->grids) > 0) {
+        PyObject *other = PyDict_GetItemWithError(walk->grids, child);
+        failed = other == NULL && PyErr_Occurred() != NULL;
+        if (other != NULL) {
+            Py_DECREF(tag);
+            tag = Py_NewRef(other);
+        }
+    }
+    failed = failed || look_up(walk, tag, &told);
     if (!failed && PyDict_Size(walk->listings) > 0) {
         int said = PyDict_Contains(walk->listings, child);
         failed = said < 0;
@@ -1019,8 +1029,8 @@ walk_tree(PyObject *Py_UNUSED(module), PyObject *arguments)
     struct helpers *ask = &walk.ask;
     PyObject *root;
     if (!PyArg_ParseTuple(
-            arguments, "OO!O!O!(OOO!OOOOOOOOOOOOOOOOOO):walk", &root, &PyDict_Type, &walk.hides, &PyDict_Type,
-            &walk.listings, &PyDict_Type, &walk.formulas, &ask->element,
+            arguments, "OO!O!O!O!(OOO!OOOOOOOOOOOOOOOOOO):walk", &root, &PyDict_Type, &walk.hides, &PyDict_Type,
+            &walk.listings, &PyDict_Type, &walk.formulas, &PyDict_Type, &walk.grids, &ask->element,
             &ask->text, &PyDict_Type, &ask->known, &ask->paragraph, &ask->heading, &ask->code,
             &ask->table, &ask->image, &ask->media, &ask->permalink, &ask->line_numbers, &ask->is_math_script,
             &ask->is_math_image, &ask->formula,

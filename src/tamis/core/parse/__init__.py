@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tamis.core import compiled
 from tamis.core.parse.document import Document, Hiding
+from tamis.core.parse.grids import find_grids
 from tamis.core.parse.hidden import hidden_elements, marked_elements
 from tamis.core.parse.inline_notes import find_inline_notes
 from tamis.core.parse.jsonld import JsonLd
@@ -45,7 +46,7 @@ def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding], m
         hides.setdefault(sign, Hiding.BESIDE_CODE)
     cut = cut_blocks if _WALK is None else partial(cut_compiled, _WALK)
     formulas = find_formulas(tree, marked)
-    columns = cut(tree.root, hides, listings.code, formulas)
+    columns = cut(tree.root, hides, listings.code, formulas, find_grids(marked))
     if listings.code:
         _give_leaves(columns, hidden_elements)
     return Document(
@@ -79,9 +80,10 @@ def cut_compiled(
     hides: dict[Element, Hiding],
     listings: dict[Element, str],
     formulas: dict[Element, Formula],
+    grids: dict[Element, str],
 ) -> Columns:
     """Cut blocks as `cut_blocks` does, with the module in C, which returns the columns of numbers as bytes."""
-    found = module.walk(root, hides, listings, formulas, HELPERS)
+    found = module.walk(root, hides, listings, formulas, grids, HELPERS)
     return Columns._make(array("q", column) if type(column) is bytes else column for column in found)
 
 

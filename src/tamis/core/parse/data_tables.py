@@ -11,6 +11,7 @@ from __future__ import annotations
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
+from tamis.core.parse.grids import HEADER_ROLES, grid_cells, grid_rows
 from tamis.core.parse.tree import Element
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ _HEADED = ("table", "grid", "treegrid")
 
 def is_data_table(table: Element) -> bool:
     """Tell whether the rows of a table belong together as data."""
+    if table.tag != "table":  # a grid, which was judged when it was found
+        return True
     role = table.attr("role")
     if role in ("presentation", "none"):
         return False
@@ -74,7 +77,7 @@ def holds_data(table: Element) -> bool:
     rows = [cells for cells in map(list, map(row_cells, own_rows(table))) if cells]
     if not _is_grid(rows):
         return False
-    if table.find("caption") is not None or any(cell.tag == "th" for row in rows for cell in row):
+    if table.find("caption") is not None or any(map(is_header_cell, (cell for row in rows for cell in row))):
         return True
     texts = [text for row in rows for cell in row if (text := cell.text.strip())]
     numbers = sum(len(text) <= MAX_NUMBER and not _DIGITS.isdisjoint(text) for text in texts)
@@ -101,6 +104,11 @@ def gutter_of(table: Element) -> Element | None:
     return rows[0][0] if abs(numbers.count("\n") - code.strip().count("\n")) <= 1 else None
 
 
+def is_header_cell(cell: Element) -> bool:
+    """Tell whether a cell is marked as a header."""
+    return cell.tag == "th" or cell.attr("role") in HEADER_ROLES
+
+
 def is_heading(cell: Element) -> bool:
     """Tell whether a cell has a heading and nothing else."""
     parts = [part for part in cell if type(part) is Element]
@@ -109,6 +117,9 @@ def is_heading(cell: Element) -> bool:
 
 def own_rows(table: Element) -> Iterator[Element]:
     """Yield the rows of a table, without those of tables inside it."""
+    if table.tag != "table":
+        yield from grid_rows(table)
+        return
     for part in table:
         if type(part) is not Element:
             continue
@@ -120,6 +131,9 @@ def own_rows(table: Element) -> Iterator[Element]:
 
 def row_cells(row: Element) -> Iterator[Element]:
     """Yield the cells of a row."""
+    if row.tag != "tr":
+        yield from grid_cells(row)
+        return
     for child in row:
         if type(child) is Element and child.tag in ("td", "th"):
             yield child
@@ -190,5 +204,5 @@ def _widths(rows: Rows) -> list[int]:
 
 def span_of(cell: Element, name: str) -> int:
     """Return the number of columns or rows that a cell covers."""
-    value = cell.attr(name)
+    value = cell.attr(name) if cell.tag in ("td", "th") else cell.attr(f"aria-{name}")
     return max(1, min(MAX_SPAN, int(value[:9]))) if value and value.isascii() and value.isdigit() else 1

@@ -22,7 +22,7 @@ _MATH_SOURCES = ("katex-mathml", "mwe-math", "mathjax", "mjx-assistive", "mjx_as
 
 # One selector for all, because every search walks the whole tree, also for the tags that HTML does not have.
 DRAWN_FORMULA = "mjx-container"
-_MARKED = ":is([hidden], [style], [aria-hidden='true'], {}, {}, {})".format(
+_MARKED = ":is([hidden], [style], [aria-hidden='true'], [role=row], {}, {}, {})".format(
     ", ".join(f".{name}" for name in sorted(_SCREEN_READER_CLASSES)), CONTROLS, DRAWN_FORMULA
 )
 _HIDING_STYLE = re.compile(
@@ -55,7 +55,8 @@ _NO_HEIGHT = re.compile(r"(?<![^;\s])(?:max-)?height\s*+:\s*+0(?!\.?+0*+[1-9])",
 
 
 class Marked(NamedTuple):
-    """The elements of a page that may hide what they hold, or are formulas that MathJax has drawn."""
+    """The elements of a page that may hide what they hold, are formulas that MathJax has drawn, or rows by
+    their role."""
 
     elements: list[Element]
     styles: list[str]

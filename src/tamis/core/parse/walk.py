@@ -111,10 +111,12 @@ def cut_blocks(  # noqa: C901 - runs for every node
     hides: dict[Element, Hiding],
     listings: dict[Element, str],
     formulas: dict[Element, Formula],
+    grids: dict[Element, str],
 ) -> Columns:
     """Cut the content of an element into blocks. `hides` has the hidden elements; permalinks are added on the way.
 
-    `listings` has the elements that are read like a `pre`, with their code; `formulas` those that are a formula.
+    `listings` has the elements that are read like a `pre`, with their code; `formulas` those that are a formula;
+    `grids` those of tables without tags, with the tags that they stand for.
     """
     texts: list[str] = []
     kinds: list[Kind] = []
@@ -177,7 +179,7 @@ def cut_blocks(  # noqa: C901 - runs for every node
                 continue
             if type(child) is not Element:
                 continue
-            tag = child.tag
+            tag = grids.get(child, child.tag) if grids else child.tag
             action = actions.get(tag, INLINE)
             if listings and child in listings:
                 action = PRE
