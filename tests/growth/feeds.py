@@ -99,3 +99,25 @@ SITEMAPS: dict[str, Callable[[int], bytes]] = {
     "attributes": _filled(b" a#='1'", b"<urlset><url", b"/></urlset>"),
     "a long namespace": _within(b"<urlset xmlns='", b"u", b"'>", b"<url/>", b"</urlset>"),
 }
+BOOKMARKS = b"<!DOCTYPE NETSCAPE-Bookmark-file-1><dl><dt><a href=http://a/>a</a>"
+POCKET = b"<!DOCTYPE html><h1>Unread</h1><ul>"
+EXPORTS: dict[str, Callable[[int], bytes]] = {
+    "bookmarks": _filled(b"<dt><a href=http://a/# tags='a,b'>a</a>", BOOKMARKS, b"</dl>"),
+    "folders in each other": _filled(b"<dl><h3>f#</h3>", BOOKMARKS, b"<a href=http://a/>a</a>"),
+    "a long folder": _within(BOOKMARKS + b"<h3>", b"f ", b"</h3><dl>", b"<a href=http://a/>a</a>", b"</dl>"),
+    "tags of a link": _filled(b"t#,", BOOKMARKS + b"<a href=http://a/ tags='", b"'>a</a>"),
+    "open comments": _filled(b"<!--", BOOKMARKS, b""),
+    "open tags": _filled(b"<a ", BOOKMARKS, b""),
+    "open quotes": _filled(b"<a b='", BOOKMARKS, b""),
+    "open declarations": _filled(b"<!a ", BOOKMARKS, b""),
+    "open sections": _filled(b"<![", BOOKMARKS, b""),
+    "links of Pocket": _filled(b"<li><a href=http://a/# tags='a'>a</a>", POCKET, b"</ul>"),
+    "links of Pocket that are open": _filled(b"<a>a", POCKET),
+    "rows": _filled(b"http://a/#,a,1,t|u,unread\n", b"url,title,time_added,tags,status\n"),
+    "tags of a row": _filled(b"t#|", b"url,title,time_added,tags,status\nhttp://a/,a,1,", b",unread\n"),
+    "columns": _filled(b"c#,", b"url,title,time_added,tags,status,", b"\nhttp://a/,a,1,b,unread\n"),
+    "open quotes of a row": _filled(b'"a', b"url,title,time_added,tags,status\n"),
+    "entries": _filled(b'{"url":"http://a/#","is_starred":1,"tags":["t#"]},', b"[", b"{}]"),
+    "lists of entries": _filled(b'"a#":[{"a":1}],', b"{", b'"b":[]}'),
+    "annotations": _filled(b'{"quote":"q#"},', b'[{"url":"http://a/","is_starred":1,"annotations":[', b"{}]}]"),
+}

@@ -1,4 +1,4 @@
-"""The cost of a feed, an OPML list or a sitemap grows with its size, whatever it is made of."""
+"""The cost of a feed, a list, a sitemap or an export of a reading service grows with its size, whatever it is made of."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from growth.feeds import FEEDS, LISTS, SITEMAPS
+from growth.feeds import EXPORTS, FEEDS, LISTS, SITEMAPS
 from growth.measuring import must_be_linear
 from tamis.errors import TamisError
+from tamis.library.reading_services import read_saved
 from tamis.news import parse_feed, read_opml
 from tamis.news.sitemaps import read_sitemap
 
@@ -24,6 +25,7 @@ READERS: dict[str, tuple[Callable[[bytes], object], dict[str, Callable[[int], by
     "feed": (parse_feed, FEEDS),
     "list": (read_opml, LISTS),
     "sitemap": (read_sitemap, SITEMAPS),
+    "export": (lambda data: read_saved(data, "export"), EXPORTS),
 }
 CASES = [(reader, name) for reader, (_, documents) in READERS.items() for name in documents]
 

@@ -299,6 +299,8 @@ def test_bookmarks_of_browsers_are_read_with_folders_as_tags() -> None:
         b'[{"savedAt": 1, "url": 3, "labels": {"a": 1}, "readingProgress": "x"}]',
         b"<!DOCTYPE NETSCAPE-Bookmark-file-1>" + b"<DL><H3>x</H3>" * 10_000,
         b"<!DOCTYPE NETSCAPE-Bookmark-file-1>" + b"</DL>" * 10_000,
+        b'[{"url": "", "is_marked": 1, "read_progress": 1' + b"0" * 400 + b"}]",
+        b'[{"url": "", "is_marked": 1, "read_progress": NaN}]',
     ],
 )
 def test_a_file_made_to_harm_has_no_links(data: bytes) -> None:

@@ -28,9 +28,9 @@ import zipfile
 import zlib
 from contextlib import suppress
 from datetime import UTC, datetime
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
+from tamis.core.parse.tree import TokenType, tokenize
 from tamis.errors import BadInput
 from tamis.library.marks import MAX_TAG
 from tamis.text.characters import one_line
@@ -401,7 +401,7 @@ def _flag(entry: Mapping[str, Any], key: str) -> bool:
 
 
 def _percent(value: object) -> float:
-    return min(1.0, max(0.0, value / 100)) if isinstance(value, int | float) else 0.0
+    return min(100, max(0, value)) / 100 if isinstance(value, int | float) else 0.0
 
 
 def _labels(values: object) -> tuple[str, ...]:
@@ -443,29 +443,29 @@ def _is_web(url: str) -> bool:
 
 
 def _parsed(reader: _PocketReader | _BookmarkReader, text: str, name: str) -> SavedFile:
-    """Read the links of an HTML page."""
-    problems: tuple[str, ...] = ()
-    try:
-        reader.feed(text)
-        reader.close()
-    except AssertionError as error:  # HTMLParser raises it for an unknown declaration
-        problems = (f"{name}, line {reader.getpos()[0]}: {error}; the rest was left out",)
+    """Read the links of an HTML page. Python's own parser would take the square of its length for some of them."""
+    for token in tokenize(text):
+        if token.type is TokenType.TEXT:
+            reader.add_text(token.data or "")
+        elif token.type is TokenType.START_TAG:
+            reader.start(token.tag, {key: value or "" for key, value in token.attrs or ()})
+        elif token.type is TokenType.END_TAG:
+            reader.end(token.tag)
     if not reader.is_known:
         raise BadInput(
             f"{name}: an HTML page, but neither a browser's bookmarks nor Pocket's export, which has a list named "
             "Unread or Read Archive"
         )
-    return SavedFile(list(reader.saved()), problems, reader.service)
+    return SavedFile(list(reader.saved()), (), reader.service)
 
 
-class _BookmarkReader(HTMLParser):
-    """A parser of a browser's bookmarks that collects its links, with the names of the folders around each."""
+class _BookmarkReader:
+    """A collector of the links of a browser's bookmarks, with the names of the folders around each."""
 
     service = BOOKMARKS
     is_known = True
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self._folders: list[str] = []
         self._depth = 0
         """Depth of nested lists; `_folders` has the names of the first ones."""
@@ -474,21 +474,24 @@ class _BookmarkReader(HTMLParser):
         self._attributes: dict[str, str] = {}
         self._found: list[Saved] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def start(self, tag: str | None, attributes: dict[str, str]) -> None:
+        """Take a start tag."""
         if tag in ("h3", "a"):
             self._text = []
-            self._attributes = {name: value or "" for name, value in attrs}
+            self._attributes = attributes
         elif tag == "dl":
             self._depth += 1
             if self._depth <= MAX_FOLDERS:
                 self._folders.append(self._heading)
             self._heading = ""
 
-    def handle_data(self, data: str) -> None:
+    def add_text(self, data: str) -> None:
+        """Take a text."""
         if self._text is not None:
             self._text.append(data)
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str | None) -> None:
+        """Take an end tag."""
         if tag == "dl" and self._depth:
             self._depth -= 1
             del self._folders[self._depth :]
@@ -497,7 +500,7 @@ class _BookmarkReader(HTMLParser):
         text = "".join(self._text).strip()
         self._text = None
         if tag == "h3":
-            self._heading = "" if _BROWSER_FOLDERS & self._attributes.keys() else text
+            self._heading = "" if _BROWSER_FOLDERS & self._attributes.keys() else next(iter(_names([text])), "")
             return
         tags = _names([*self._attributes.get("tags", "").split(","), *self._folders])
         self._found.append(
@@ -509,29 +512,31 @@ class _BookmarkReader(HTMLParser):
         return self._found
 
 
-class _PocketReader(HTMLParser):
-    """A parser of Pocket's page that collects its links, and the heading above each."""
+class _PocketReader:
+    """A collector of the links of Pocket's page, and the heading above each."""
 
     service = POCKET
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self.is_known = False
         self._heading = ""
         self._text: list[str] | None = None
         self._found: list[tuple[dict[str, str], str, bool]] = []
         self._link: dict[str, str] = {}
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def start(self, tag: str | None, attributes: dict[str, str]) -> None:
+        """Take a start tag."""
         if tag in ("h1", "a"):
             self._text = []
-            self._link = {name: value or "" for name, value in attrs}
+            self._link = attributes
 
-    def handle_data(self, data: str) -> None:
+    def add_text(self, data: str) -> None:
+        """Take a text."""
         if self._text is not None:
             self._text.append(data)
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str | None) -> None:
+        """Take an end tag."""
         if self._text is None or tag not in ("h1", "a"):
             return
         text = "".join(self._text).strip()

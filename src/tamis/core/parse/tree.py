@@ -4,8 +4,8 @@ Its nodes are used everywhere: `Element`, `Text` and `Node` are the parser's own
 through iteration over children, `tag`, `attr`, `attrs`, `text`, `data`, `parent`, `root`, siblings, `ancestors`,
 `descendants`, `iter_elements`, `find`, `select`, `select_one`, `matches`, `inner_html`, `source_line` and
 `source_col`, and through `location_of`, `is_before` and `path_of`. Another HTML5 parser has to offer these, as
-`tamis.core.parse.lexbor_tree` does. Beside the tree, `tamis.core.parse.encodings` and `tamis.text.language` use
-turbohtml's detection of encodings and languages. Import-linter checks that nothing else imports it.
+`tamis.core.parse.lexbor_tree` does. Beside the tree, `tokenize` is for files that are lists of tags, and
+`tamis.core.parse.encodings` and `tamis.text.language` use turbohtml's detection of encodings and languages. Import-linter checks that nothing else imports it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from turbohtml import TokenType, tokenize
+
 from tamis.core import compiled
 from tamis.core.parse.parsers import IS_TURBOHTML
 from tamis.text.expressions import repeated
 
 __all__ = [
-    "VOID", "Comment", "Element", "Node", "SourceLocation", "Text", "Tree", "attributes_of", "close_title",
+    "VOID", "Comment", "Element", "Node", "SourceLocation", "Text", "TokenType", "Tree", "attributes_of", "close_title",
     "count_elements", "doctype_of", "is_before", "location_of", "noscript_ranges", "parse_html", "path_of",
-    "select_if_known", "without_swallowing",
+    "select_if_known", "tokenize", "without_swallowing",
 ]  # fmt: skip
 
 if IS_TURBOHTML or TYPE_CHECKING:
