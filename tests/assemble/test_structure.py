@@ -148,6 +148,13 @@ def test_the_spans_that_a_cell_claims_are_capped(claimed: str, span: int) -> Non
     assert cells(f'<table><tr><th colspan="{claimed}" rowspan="{claimed}">a</table>') == [[("a", True, span, span)]]
 
 
+def test_numbers_below_words_make_a_header_unless_cells_span() -> None:
+    rows = "<tr><td>name<td>count<tr><td{}>x<td>1<tr><td>y<td>2<tr><td>z<td>3"
+    assert [cell[1] for cell in cells(f"<table>{rows.format('')}</table>")[0]] == [True, True]
+    assert [cell[1] for cell in cells(f"<table>{rows.format(' rowspan=2')}</table>")[0]] == [False, False]
+    assert [cell[1] for cell in cells(f"<table>{rows.format(' colspan=2')}</table>")[0]] == [False, False]
+
+
 def test_cells_keep_formatting_links_and_line_breaks() -> None:
     block = only("<table><tr><th>a <b>b</b><br>c<td><a href=/x>d</a></table>")
     first, second = table_of(block).rows[0]

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import tamis
+from tamis.library import Library
 
 from .running import run
 
@@ -51,6 +52,14 @@ def test_one_source_is_compared_with_the_library(tmp_path: Path) -> None:
     assert run("library", "add", old, "--url", "https://quay.example/tides", "--library", library).exit_code == 0
     unknown = run("diff", "https://quay.example/other", "--library", library)
     assert (unknown.exit_code, "the library has no text of" in unknown.stderr) == (2, True)
+
+
+def test_a_link_of_the_library_has_no_text_to_compare_with(tmp_path: Path) -> None:
+    path = tmp_path / "library.db"
+    with Library(path) as library:
+        library.add_link("https://quay.example/tides")
+    result = run("diff", "https://quay.example/tides", "--library", str(path))
+    assert (result.exit_code, "the library has no text of" in result.stderr) == (2, True)
 
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
+import pytest
 from hypothesis import given, settings
 
 from tamis.edition import EditionSettings, Entry, make_edition
@@ -121,6 +122,14 @@ def test_navigation_has_stories_and_headings_in_lists() -> None:
         "story-002.xhtml#s2",
     ]
     check_whole(book)
+
+
+@pytest.mark.parametrize(("width", "height", "is_cover"), [(300, 300, True), (900, 299, False), (299, 900, False)])
+def test_the_cover_is_large_enough_on_both_sides(tmp_path: Path, width: int, height: int, is_cover: bool) -> None:
+    (tmp_path / "a.png").write_bytes(png(width, height))
+    book = epub(Entry(story(picture("a.png"), paragraph(), url=None), tmp_path))
+    items = part(book, "package.opf").iter(OPF + "item")
+    assert any(item.get("properties") == "cover-image" for item in items) is is_cover
 
 
 def test_pictures_are_inside_and_once(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The cost of a feed, a list, a sitemap or an export of a reading service grows with its size, whatever it is made of."""
+"""The cost of a feed, a list, a sitemap or an export grows with its size, whatever it is made of."""
 
 from __future__ import annotations
 

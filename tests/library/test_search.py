@@ -203,3 +203,10 @@ def test_a_hit_has_the_sentence_with_a_link_that_opens_its_page_there(library: L
 def test_a_hit_in_the_title_alone_links_to_the_page(library: Library) -> None:
     source = library.source_of(library.search("voyage")[0])
     assert (source.quote, source.link) == ("", source.url)
+
+
+def test_titles_count_only_where_every_alternative_is_searched_in_all_of_an_article() -> None:
+    assert parse_query("tide OR quay").match_in_title.count("title : ") == 2
+    assert parse_query("tide OR tag:sea").match_in_title == ""
+    assert parse_query("tide OR author:quay").match_in_title == ""
+    assert parse_query("gull tide OR tag:sea").match_in_title.count("(title : ") == 1

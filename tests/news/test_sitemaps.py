@@ -32,6 +32,14 @@ def test_reads_news_dates_and_titles() -> None:
     assert entry.is_news
 
 
+def test_the_first_url_and_the_first_date_of_an_entry_count() -> None:
+    found = read_sitemap(
+        b"<urlset><url><loc>https://a.example/1</loc><lastmod>2024</lastmod><loc>https://a.example/2</loc>"
+        b"<lastmod>2025</lastmod></url></urlset>"
+    )
+    assert found.entries == (Entry("https://a.example/1", "2024"),)
+
+
 def test_reads_an_index() -> None:
     found = read_sitemap(b"<sitemapindex><sitemap><loc>https://a.example/1.xml</loc></sitemap></sitemapindex>")
     assert (found.listing, found.entries[0].url) == (Listing.SITEMAPS, "https://a.example/1.xml")

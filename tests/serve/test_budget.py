@@ -131,6 +131,23 @@ def test_a_client_that_gave_up_leaves_nothing_behind() -> None:
     assert asyncio.run(hold()) == 0
 
 
+def test_who_waits_behind_a_request_that_gave_up_is_served_as_soon_as_it_has() -> None:
+    async def hold() -> int:
+        budget = Budget(MOST, patience=60)
+        await account(budget, "a").hold(ALONE // 2)
+        large = asyncio.create_task(account(budget, "a").hold(ALONE))
+        await asyncio.sleep(0)
+        small = asyncio.create_task(account(budget, "a").hold(ALONE // 4))
+        await asyncio.sleep(0)
+        assert not small.done()
+        large.cancel()
+        await asyncio.wait((small,), timeout=120)
+        assert small.done(), "it fits, and nobody is before it"
+        return budget.held
+
+    assert asyncio.run(hold()) == ALONE // 2 + ALONE // 4
+
+
 def test_a_client_that_gives_up_when_its_turn_has_come_gives_the_room_back() -> None:
     async def hold() -> int:
         budget = Budget(MOST, patience=60)

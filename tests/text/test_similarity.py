@@ -87,6 +87,7 @@ def test_a_text_without_anything_is_like_nothing() -> None:
         ("pecheur", "pecheurs"),
         ("barco", "barcos"),
         ("announced", "announces", "announcement"),
+        ("press", "presses"),
     ],
 )
 def test_forms_of_a_word_have_one_stem(forms: tuple[str, ...]) -> None:

@@ -185,6 +185,13 @@ def test_a_query_is_answered_by_passages_with_their_scores() -> None:
     assert none.text == f"[No passage of {none.total:,} tokens has the words of the query.]\n"
 
 
+def test_without_a_number_of_tokens_the_best_five_passages_answer() -> None:
+    sections = "".join(f"<h2>Berth {number}</h2><p>{'berths and tides ' * 20}</p>" for number in range(9))
+    found = tamis.extract(f"<title>Sea</title><article><h1>Sea</h1>{sections}</article>")
+    assert len(found.excerpt(query="berths").passages) == 5
+    assert len(found.excerpt(query="berths", max_tokens=100_000).passages) == 9
+
+
 def test_a_query_finds_words_by_their_stem_and_in_chinese() -> None:
     assert tides().excerpt(query="trawlers").passages[0].section == 3
     chinese = tamis.extract(

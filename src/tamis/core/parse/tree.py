@@ -5,7 +5,8 @@ through iteration over children, `tag`, `attr`, `attrs`, `text`, `data`, `parent
 `descendants`, `iter_elements`, `find`, `select`, `select_one`, `matches`, `inner_html`, `source_line` and
 `source_col`, and through `location_of`, `is_before` and `path_of`. Another HTML5 parser has to offer these, as
 `tamis.core.parse.lexbor_tree` does. Beside the tree, `tokenize` is for files that are lists of tags, and
-`tamis.core.parse.encodings` and `tamis.text.language` use turbohtml's detection of encodings and languages. Import-linter checks that nothing else imports it.
+`tamis.core.parse.encodings` and `tamis.text.language` use turbohtml's detection of encodings and languages.
+Import-linter checks that nothing else imports it.
 """
 
 from __future__ import annotations
