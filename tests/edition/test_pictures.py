@@ -57,6 +57,8 @@ def svg(tag: str) -> bytes:
         ("image/svg+xml", svg("width='40' height='30px'"), (40, 30)),
         ("image/svg+xml", svg("viewBox='0 0 80 60' width='40'"), (40, 30)),
         ("image/svg+xml", svg("viewBox='0,0,80,60'"), (80, 60)),
+        ("image/svg+xml", svg("viewBox='0 0 1e-300 1e300' width='40'"), None),
+        ("image/svg+xml", svg("viewBox='0 0 1 1e999'"), None),
         ("image/png", b"\x89PNG\r\n\x1a\n", None),
         ("image/jpeg", b"\xff\xd8\xff", None),
         ("image/webp", b"RIFF....WEBPVP8X", (1, 1)),

@@ -173,6 +173,10 @@ PLANTED = {
     ),
     "damage without a name": Planted("saved", "tamis.core.parse.saved_pages:BadInput", lambda _: RuntimeError),
     "formulas without escaping": Planted("formulas", "tamis.write.mathml:escape", lambda _: _unescaped),
+    "links of bookmarks to anywhere": Planted("exports", "tamis.library.reading_services:_is_web", lambda _: bool),
+    "drawings that load by url()": Planted(
+        "pictures", "tamis.edition.svg:_REFERENCE", lambda _: re.compile(r"url\(x", re.IGNORECASE)
+    ),
 }
 
 

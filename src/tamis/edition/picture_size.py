@@ -37,7 +37,7 @@ def read_size(data: bytes, media_type: str) -> Size | None:
         return None
     try:
         size = reader(data[:HEAD_BYTES] if media_type != "image/jpeg" else data)
-    except (struct.error, IndexError, ValueError):
+    except (struct.error, IndexError, ValueError, OverflowError):
         return None
     fits = size is not None and 0 < size.width <= LONGEST_SIDE and 0 < size.height <= LONGEST_SIDE
     return size if fits else None

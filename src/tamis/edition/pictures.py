@@ -172,7 +172,11 @@ def checked_picture(data: bytes, media_types: frozenset[str] = WEB_TYPES) -> Pic
         return f"{size.width} × {size.height} pixels are over the limit of {MAX_PIXELS:,}"
     if min(size) < LEAST_SIDE:
         return f"{size.width} × {size.height} pixels show nothing"
-    return Picture(clean_svg(data) if media_type == SVG else data, media_type, size.width, size.height)
+    try:
+        shown = clean_svg(data) if media_type == SVG else data
+    except ValueError as error:
+        return str(error)
+    return Picture(shown, media_type, size.width, size.height)
 
 
 def _bytes(entry: Entry, url: str, fetcher: Fetcher | None) -> bytes:

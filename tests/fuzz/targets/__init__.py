@@ -82,5 +82,7 @@ TARGETS = {
         Target("query", 60, "searches: SQLite takes every expression; words are found where they are"),
         Target("saved", 40, "MHTML, HAR and web archives"),
         Target("formulas", 100, "TeX, AsciiMath and MathML"),
+        Target("exports", 150, "exports of reading services and browsers' bookmarks"),
+        Target("pictures", 150, "pictures: types, sizes, and drawings that load nothing"),
     )
 }

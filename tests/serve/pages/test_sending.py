@@ -70,6 +70,18 @@ def test_a_sent_page_is_read_with_its_url_and_its_pictures(client: TestClient) -
     assert b"pier" in picture.content
 
 
+def test_a_picture_that_is_broken_keeps_no_page_and_no_other_picture_back(client: TestClient) -> None:
+    broken = {
+        f"https://members.example/{number}.svg": data
+        for number, data in enumerate(
+            (SVG[:-4], b"<!DOCTYPE a [<!ENTITY b 'c'>]>" + SVG, SVG.replace(b'"640"', b'"0"'))
+        )
+    }
+    answer = send(client, pictures={**broken, PIER: SVG}).json()
+    (shown,) = pictures_on(client, answer["open"])
+    assert b"pier" in client.get(shown).content
+
+
 def test_a_sent_page_is_explained_with_its_pictures(client: TestClient) -> None:
     answer = send(client, view="explain").json()
     assert answer["open"] == f"/explain?page={answer['page']}"
