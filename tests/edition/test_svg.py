@@ -35,6 +35,7 @@ def test_drawing_stays(drawing: str) -> None:
     [
         ("<script>alert(1)</script><g></g>", "<g></g>"),
         ('<g onclick="alert(1)" data-x="1"></g>', "<g></g>"),
+        ('<g onClick="alert(1)" ONLOAD="alert(1)"></g>', "<g></g>"),
         ('<a xlink:href="https://x.example/"><g></g></a>', ""),
         ('<image xlink:href="https://x.example/a.png"></image>', ""),
         ("<foreignObject><p>x</p></foreignObject>", ""),

@@ -31,7 +31,7 @@ _ELEMENTS = frozenset(
     """.split()
 )
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,200}")
-_ATTRIBUTE = re.compile(r"(?!on|data-)[a-zA-Z][a-zA-Z0-9-]{0,40}")
+_ATTRIBUTE = re.compile(r"(?!(?i:on|data-))[a-zA-Z][a-zA-Z0-9-]{0,40}")
 _REFERENCE = re.compile(r"url\(", re.IGNORECASE)
 _OWN_REFERENCE = re.compile(r"url\(\s?[\"']?#([^\"')\s]{1,200})[\"']?\s?\)", re.IGNORECASE)
 # CSS that loads something without url(), or hides its words behind escapes.
