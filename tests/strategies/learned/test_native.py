@@ -99,7 +99,7 @@ def both(html: str, page_type: str = "auto", lists: str = "auto") -> tuple[nativ
     document = prepare(Page(html)).document
     hints, model, built = read_hints(document), packaged(), compiled_model()
     return (
-        native.NativePage(built, document, hints, page_type, lists),
+        native.NativePage(built, document, hints, page_type, lists, keeps_features=True),
         ReferencePage(model, document, hints, page_type, lists),
     )
 
@@ -298,8 +298,8 @@ def test_other_wrong_arguments_are_refused(given_columns: list[Any]) -> None:
         (None, columns, declared, *others),
         (model, list(columns), declared, *others),
         (model, columns, array("d", [1.0]), *others),
-        (model, columns, declared, len(TYPES), False, False),
-        (model, columns, declared, -2, False, False),
+        (model, columns, declared, len(TYPES), False, False, False),
+        (model, columns, declared, -2, False, False, False),
         (model, columns),
     ):
         with pytest.raises((ValueError, TypeError)):

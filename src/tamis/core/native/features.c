@@ -22,6 +22,7 @@ fill_line(const struct page *page, int feature, double value)
 static int
 count_around(struct page *page, int feature, int tag)
 {
+    size_t held = page->arena.count;
     int32_t *change = take(&page->arena, page->count, sizeof(int32_t));
     if (change == NULL)
         return -1;
@@ -34,6 +35,7 @@ count_around(struct page *page, int feature, int tag)
     float *into = line(page, feature);
     for (Py_ssize_t row = 0; row < page->count; row++)
         into[row] = (float)(around += change[row]);
+    drop_since(&page->arena, held);
     return 0;
 }
 
@@ -41,6 +43,7 @@ count_around(struct page *page, int feature, int tag)
 static int
 sum_around(struct page *page, int feature, int only_negative)
 {
+    size_t held = page->arena.count;
     double *opened = take(&page->arena, page->count, sizeof(double));
     double *closed = take(&page->arena, page->count, sizeof(double));
     if (opened == NULL || closed == NULL)
@@ -58,6 +61,7 @@ sum_around(struct page *page, int feature, int only_negative)
         around += opened[row] - closed[row];
         into[row] = (float)around;
     }
+    drop_since(&page->arena, held);
     return 0;
 }
 
@@ -65,6 +69,7 @@ sum_around(struct page *page, int feature, int only_negative)
 static int
 steps_up(struct page *page, int feature, Py_ssize_t node)
 {
+    size_t held = page->arena.count;
     int32_t *change = take(&page->arena, page->count, sizeof(int32_t));
     if (change == NULL)
         return -1;
@@ -81,6 +86,7 @@ steps_up(struct page *page, int feature, Py_ssize_t node)
         shared += change[row];
         into[row] = (float)(length - shared);
     }
+    drop_since(&page->arena, held);
     return 0;
 }
 
@@ -317,6 +323,7 @@ find_siblings(const struct page *page, struct arena *arena, struct siblings *sib
 static int
 find_nearest(struct page *page, const struct siblings *siblings, double least, double words, int32_t *nearest)
 {
+    size_t held = page->arena.count;
     int32_t *steps = take(&page->arena, page->nodes, sizeof(int32_t)), most = (int32_t)page->model->constants.NEAREST;
     if (steps == NULL)
         return -1;
@@ -337,6 +344,7 @@ find_nearest(struct page *page, const struct siblings *siblings, double least, d
                 outer = page->parents[outer];
             nearest[node] = outer;
         }
+    drop_since(&page->arena, held);
     return 0;
 }
 
@@ -345,6 +353,7 @@ structure_features(struct page *page)
 {
     const struct constants *is = &page->model->constants;
     Py_ssize_t count = page->count;
+    size_t held = page->arena.count;
     struct siblings siblings;
     int32_t *items = take(&page->arena, page->nodes, sizeof(int32_t)), *posts = take(&page->arena, page->nodes, sizeof(int32_t));
     if (items == NULL || posts == NULL || find_siblings(page, &page->arena, &siblings) < 0
@@ -370,6 +379,7 @@ structure_features(struct page *page)
         line(page, F_POST_WORDS)[row] = (float)log1p(page->node_words[posts[node]]);
     }
 #undef DENSITY_OF
+    drop_since(&page->arena, held);
     int64_t *keys = take(&page->arena, count, sizeof(int64_t)), *forms = take(&page->arena, count, sizeof(int64_t));
     int32_t *nodes = take(&page->arena, count, sizeof(int32_t));
     if (keys == NULL || forms == NULL || nodes == NULL)
@@ -379,6 +389,7 @@ structure_features(struct page *page)
     const int sizes_of[] = {F_LIKE_1, F_LIKE_2, F_LIKE_3}, shares_of[] = {-1, F_LIKE_SHARE_2, F_LIKE_SHARE_3};
     for (int level = 0; level < 3; level++) {
         struct groups alike;
+        held = page->arena.count;
         for (Py_ssize_t row = 0; row < count; row++)
             forms[row] = page->forms[nodes[row]];
         if (group(&page->arena, count, forms, keys, &alike) < 0)
@@ -390,13 +401,16 @@ structure_features(struct page *page)
             sizes[alike.of[row]] += 1.0;
             prose[alike.of[row]] += page->prose[row];
         }
+        for (int32_t at = 0; at < alike.count; at++)
+            sizes[at] = log1p(sizes[at]);
         for (Py_ssize_t row = 0; row < count; row++) {
-            line(page, sizes_of[level])[row] = (float)log1p(sizes[alike.of[row]]);
+            line(page, sizes_of[level])[row] = (float)sizes[alike.of[row]];
             if (shares_of[level] >= 0)
                 line(page, shares_of[level])[row] = (float)(prose[alike.of[row]] / page->all_prose);
             keys[row] = alike.of[row];
             nodes[row] = page->parents[nodes[row]];
         }
+        drop_since(&page->arena, held);
     }
     return 0;
 }
@@ -414,8 +428,8 @@ neighbor_features(struct page *page)
             double words = most_of(page->words_before[high] - page->words_before[low], 1.0);
             line(page, F_NEAR_DENSITY_2 + far)[row] = (float)((page->links_before[high] - page->links_before[low]) / words);
         }
-        line(page, F_WORDS_OF_NEXT)[row] = row + 1 < count ? (float)log1p(page->words[row + 1]) : 0.0f;
-        line(page, F_WORDS_OF_LAST)[row] = row > 0 ? (float)log1p(page->words[row - 1]) : 0.0f;
+        line(page, F_WORDS_OF_NEXT)[row] = row + 1 < count ? line(page, F_WORDS)[row + 1] : 0.0f;
+        line(page, F_WORDS_OF_LAST)[row] = row > 0 ? line(page, F_WORDS)[row - 1] : 0.0f;
         if (page->kinds[row] == (int)is->KIND_HEADING) {
             last = row;
             headings += 1.0;
@@ -556,8 +570,12 @@ compute_features(struct page *page, const double *declared, int forced)
     if (page->matrix != NULL)
         memset(page->matrix + page->count * FEATURE_COUNT, 0, SPARE * sizeof(float));
     size_t held = page->arena.count;
-    if (page->matrix == NULL || same_texts(page) < 0 || place_features(page) < 0 || structure_features(page) < 0)
-        return -1;
+    static int (*const steps[])(struct page *) = {same_texts, place_features, structure_features};
+    for (size_t step = 0; step < Py_ARRAY_LENGTH(steps); step++) {
+        if (page->matrix == NULL || steps[step](page) < 0)
+            return -1;
+        drop_since(&page->arena, held); /* all but the matrix was for this step alone */
+    }
     neighbor_features(page);
     if (forced >= 0)
         page->types[forced] = 1.0;
@@ -569,6 +587,6 @@ compute_features(struct page *page, const double *declared, int forced)
     for (int type = 0; type < TYPES; type++)
         fill_line(page, F_TYPE_0 + type, page->types[type]);
     int failed = name_features(page);
-    drop_since(&page->arena, held); /* all but the matrix was for this stage alone */
+    drop_since(&page->arena, held);
     return failed;
 }

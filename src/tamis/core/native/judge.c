@@ -13,11 +13,12 @@
 
 typedef float lanes __attribute__((vector_size(32), aligned(4), may_alias));
 
-/* The state of the network: a line for each row, with lines of zeros before and after. */
+/* The state of the network: a line for each row, with lines of zeros before and after. A layer that looks back keeps
+   its last results in `waiting` until no row needs the old lines. */
 struct state {
-    float *lines;  /* of the first row */
-    float *result; /* of the layer that is computed */
-    Py_ssize_t width, count, padding;
+    float *lines; /* of the first row */
+    float *waiting;
+    Py_ssize_t width, count, room; /* `room` is the number of lines that can wait */
 };
 
 static float *
@@ -25,14 +26,6 @@ padded(struct arena *arena, Py_ssize_t count, Py_ssize_t width, Py_ssize_t paddi
 {
     float *lines = take(arena, (count + 2 * padding) * width, sizeof(float));
     return lines != NULL ? lines + padding * width : NULL;
-}
-
-static void
-advance(struct state *state)
-{
-    float *lines = state->lines;
-    state->lines = state->result;
-    state->result = lines;
 }
 
 #define WIDE(name) name##_everywhere
@@ -67,13 +60,13 @@ forest_log_odds(const struct forest *forest, const float *matrix, Py_ssize_t row
 }
 
 int
-network_log_odds(const struct page *page, double *result)
+network_log_odds(struct page *page, double *result, int keep_features)
 {
 #ifdef HAS_WIDE
     if (__builtin_cpu_supports("avx2"))
-        return network_log_odds_wide(page, result);
+        return network_log_odds_wide(page, result, keep_features);
 #endif
-    return network_log_odds_everywhere(page, result);
+    return network_log_odds_everywhere(page, result, keep_features);
 }
 
 /* ---- The type of the page ---- */
@@ -275,14 +268,14 @@ draw_together(struct page *page, double *log_odds)
 
 /* Compute the log-odds that each row is wanted. */
 int
-judge(struct page *page, int is_clean, int keep_lists)
+judge(struct page *page, int is_clean, int keep_lists, int keep_features)
 {
     const struct model *model = page->model;
     const struct constants *is = &model->constants;
     size_t held = page->arena.count;
     double *network = take(&page->arena, page->count, sizeof(double)), forum = page->types[(int)is->TYPE_FORUM];
     if (network == NULL || forest_log_odds(&model->forest, page->matrix, page->count, page->log_odds) < 0
-        || draw_to_places(page, page->log_odds, is->DRAWN_IN_FOREST) < 0 || network_log_odds(page, network) < 0)
+        || draw_to_places(page, page->log_odds, is->DRAWN_IN_FOREST) < 0 || network_log_odds(page, network, keep_features) < 0)
         return -1;
     double share = is->NETWORK + (is->NETWORK_ON_THREADS - is->NETWORK) * forum;
     for (Py_ssize_t row = 0; row < page->count; row++)

@@ -73,14 +73,14 @@ WIDE(multiply)(const float *lines, Py_ssize_t stride, Py_ssize_t inputs, const f
     }
 }
 
-/* Add the rectified sums of up to four rows to the state, or begin it. */
+/* Add the rectified sums of up to four rows to lines of the state. */
 static void
-WIDE(rectify)(struct state *state, Py_ssize_t row, const float *sums, const float *bias)
+WIDE(rectify)(const float *lines, float *into, Py_ssize_t rows, Py_ssize_t width, const float *sums, const float *bias)
 {
-    for (Py_ssize_t at = row; at < row + 4 && at < state->count; at++, sums += state->width)
-        for (Py_ssize_t unit = 0; unit < state->width; unit++) {
+    for (Py_ssize_t row = 0; row < rows; row++, lines += width, into += width, sums += width)
+        for (Py_ssize_t unit = 0; unit < width; unit++) {
             float value = sums[unit] + bias[unit];
-            state->result[at * state->width + unit] = state->lines[at * state->width + unit] + (value > 0.0f ? value : 0.0f);
+            into[unit] = lines[unit] + (value > 0.0f ? value : 0.0f);
         }
 }
 
@@ -131,9 +131,9 @@ WIDE(first_layer)(const struct page *page, struct arena *arena, struct state *st
                 offset += network->code_counts[code];
             }
         }
-        WIDE(rectify)(state, row, sums, network->in_bias);
+        float *lines = state->lines + row * state->width;
+        WIDE(rectify)(lines, lines, rows - row < 4 ? rows - row : 4, state->width, sums, network->in_bias);
     }
-    advance(state);
     return 0;
 }
 
@@ -142,15 +142,18 @@ static void
 WIDE(dilated_layer)(struct state *state, const float *weights, const float *bias, Py_ssize_t distance)
 {
     float sums[4 * MOST_WIDTH];
-    Py_ssize_t width = state->width;
+    Py_ssize_t width = state->width, done = 0;
     for (Py_ssize_t row = 0; row < state->count; row += 4) {
         memset(sums, 0, sizeof(float) * 4 * (size_t)width);
         for (int part = 0; part < 3; part++)
             WIDE(multiply)(state->lines + (row + (part - 1) * distance) * width, width, width, weights + part * width * width,
                        width, sums);
-        WIDE(rectify)(state, row, sums, bias);
+        Py_ssize_t rows = state->count - row < 4 ? state->count - row : 4;
+        WIDE(rectify)(state->lines + row * width, state->waiting + row % state->room * width, rows, width, sums, bias);
+        Py_ssize_t end = row + 4 < state->count ? row + 4 - distance : state->count; /* no row looks back further */
+        for (; done < end; done++)
+            memcpy(state->lines + done * width, state->waiting + done % state->room * width, (size_t)width * sizeof(float));
     }
-    advance(state);
 }
 
 /* The mean of the rows of each place and the mean of all rows, weighted by words, through their layer. */
@@ -189,27 +192,28 @@ WIDE(means_layer)(const struct page *page, struct arena *arena, struct state *st
         const float *place = result + page->places[row] * width;
         for (Py_ssize_t unit = 0; unit < width; unit++)
             sums[unit] = place[unit] + whole[unit];
-        Py_ssize_t count = state->count;
-        state->count = row + 1; /* this one only */
-        WIDE(rectify)(state, row, sums, network->means_bias);
-        state->count = count;
+        float *line = state->lines + row * width;
+        WIDE(rectify)(line, line, 1, width, sums, network->means_bias);
     }
-    advance(state);
     return 0;
 }
 
 static int
-WIDE(network_log_odds)(const struct page *page, double *result)
+WIDE(network_log_odds)(struct page *page, double *result, int keep_features)
 {
     const struct network *network = &page->model->network;
     struct arena arena = {{NULL}, 0};
     Py_ssize_t padding = 4;
     for (int layer = 0; layer < DILATED; layer++)
         padding = network->distances[layer] + 4 > padding ? network->distances[layer] + 4 : padding;
-    struct state state = {NULL, NULL, network->width, page->count, padding};
+    struct state state = {NULL, NULL, network->width, page->count, (padding + 7) / 4 * 4};
     state.lines = padded(&arena, page->count, state.width, padding);
-    state.result = padded(&arena, page->count, state.width, padding);
-    int failed = state.lines == NULL || state.result == NULL || WIDE(first_layer)(page, &arena, &state) < 0;
+    state.waiting = take_any(&arena, state.room * state.width, sizeof(float));
+    int failed = state.lines == NULL || state.waiting == NULL || WIDE(first_layer)(page, &arena, &state) < 0;
+    if (!keep_features) { /* they are not read again */
+        drop_block(&page->arena, page->matrix);
+        page->matrix = NULL;
+    }
     for (int layer = 0; layer < DILATED && !failed; layer++) {
         WIDE(dilated_layer)(&state, network->layers[layer], network->biases[layer], network->distances[layer]);
         if (layer == network->pooled_after)

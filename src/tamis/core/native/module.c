@@ -438,13 +438,13 @@ free_page(PyObject *object)
     free_object(object);
 }
 
-/* Page(model, columns, declared, page_type, is_clean, keep_lists): read a page and judge its rows. */
+/* Page(model, columns, declared, page_type, is_clean, keep_lists, keep_features): read a page and judge its rows. */
 static PyObject *
 make_page(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     PyObject *model, *columns;
     Py_buffer declared;
-    int forced, is_clean, keep_lists;
+    int forced, is_clean, keep_lists, keep_features;
     PyTypeObject *model_type = NULL;
     if (keywords != NULL && PyDict_Size(keywords) > 0) {
         PyErr_SetString(PyExc_TypeError, "Page takes no keywords");
@@ -454,8 +454,8 @@ make_page(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
     if (module == NULL)
         return NULL;
     model_type = *(PyTypeObject **)PyModule_GetState(module);
-    if (!PyArg_ParseTuple(arguments, "O!O!y*ipp:Page", model_type, &model, &PyTuple_Type, &columns, &declared, &forced,
-                          &is_clean, &keep_lists))
+    if (!PyArg_ParseTuple(arguments, "O!O!y*ippp:Page", model_type, &model, &PyTuple_Type, &columns, &declared, &forced,
+                          &is_clean, &keep_lists, &keep_features))
         return NULL;
     struct page *page = NULL;
     if (declared.len != DECLARED * (Py_ssize_t)sizeof(double) || forced < -1 || forced >= TYPES)
@@ -468,7 +468,8 @@ make_page(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
         page->model = (struct model *)Py_NewRef(model);
         if (read_table(page, columns) < 0
             || (page->count > 0
-                && (compute_features(page, declared.buf, forced) < 0 || judge(page, is_clean, keep_lists) < 0))) {
+                && (compute_features(page, declared.buf, forced) < 0
+                    || judge(page, is_clean, keep_lists, keep_features) < 0))) {
             Py_DECREF(page);
             page = NULL;
         }

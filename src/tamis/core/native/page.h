@@ -168,7 +168,7 @@ struct page {
     int32_t *parents, *first, *last, *tags;
     double *node_words, *node_prose, *node_links, *node_scores;
     /* What the model says. */
-    float *matrix; /* a line for each feature */
+    float *matrix; /* a line for each feature; NULL once the page is judged, unless it is asked for */
     double types[TYPES];
     double *log_odds;
 };
@@ -176,6 +176,7 @@ struct page {
 void *take(struct arena *arena, Py_ssize_t count, size_t size);     /* zeros; NULL with an exception */
 void *take_any(struct arena *arena, Py_ssize_t count, size_t size); /* the same, but not zeros */
 void drop_since(struct arena *arena, size_t count); /* what was taken since the arena held that many blocks */
+void drop_block(struct arena *arena, void *block);  /* one that was taken; others stay where they are */
 void drop_arena(struct arena *arena);
 
 struct groups {
@@ -190,13 +191,13 @@ int group_siblings(const struct page *page, struct arena *arena, struct groups *
 
 int read_table(struct page *page, PyObject *columns);
 int compute_features(struct page *page, const double *declared, int forced);
-int judge(struct page *page, int is_clean, int keep_lists);
+int judge(struct page *page, int is_clean, int keep_lists, int keep_features);
 int mark_lists(const struct page *page, struct arena *arena, uint8_t *listed);
 PyObject *choose_rows(const struct page *page, double favor, int hidden, int drop_lists, const double *shift);
 
 int forest_log_odds(const struct forest *forest, const float *matrix, Py_ssize_t rows, double *sums);
 int type_probabilities(const struct model *model, const double *numbers, double *types);
-int network_log_odds(const struct page *page, double *result);
+int network_log_odds(struct page *page, double *result, int keep_features);
 
 static inline double least_of(double one, double other) { return one < other ? one : other; }
 static inline double most_of(double one, double other) { return one > other ? one : other; }

@@ -39,6 +39,17 @@ drop_since(struct arena *arena, size_t count)
 }
 
 void
+drop_block(struct arena *arena, void *block)
+{
+    for (size_t at = arena->count; block != NULL && at-- > 0;)
+        if (arena->held[at] == block) {
+            PyMem_Free(block);
+            arena->held[at] = NULL;
+            return;
+        }
+}
+
+void
 drop_arena(struct arena *arena)
 {
     drop_since(arena, 0);
@@ -443,6 +454,8 @@ score_nodes(struct page *page, const struct columns *given)
         int64_t node = page->node_numbers[here];
         page->node_scores[here] = totals[node] / (counts[node] > 1 ? (double)counts[node] : 1.0);
     }
+    drop_block(&page->arena, totals);
+    drop_block(&page->arena, counts);
     return 0;
 }
 
@@ -482,6 +495,9 @@ find_places(struct page *page)
         return -1;
     page->places = places.of;
     page->place_count = places.count;
+    void *done[] = {one, two, inner.of};
+    for (size_t at = 0; at < Py_ARRAY_LENGTH(done); at++)
+        drop_block(&page->arena, done[at]);
     return 0;
 }
 
@@ -506,6 +522,8 @@ find_signatures(struct page *page)
         return -1;
     page->signature_forms = forms.of;
     page->signature_form_count = forms.count;
+    drop_block(&page->arena, one);
+    drop_block(&page->arena, two);
     return 0;
 }
 

@@ -271,24 +271,12 @@ empty(PyObject *list)
     return PyList_Size(list) == 0 ? 0 : PyList_SetSlice(list, 0, PyList_Size(list), NULL);
 }
 
-/* Leaves are handed on with their block, so there is a new list for the next one. */
-static int
-new_leaves(struct walk *walk)
-{
-    if (Py_REFCNT(walk->run.leaves) == 1)
-        return empty(walk->run.leaves);
-    PyObject *leaves = walk->run.leaves;
-    walk->run.leaves = PyList_New(0);
-    Py_DECREF(leaves);
-    return walk->run.leaves != NULL ? 0 : -1;
-}
-
 /* parts, lines, leaves, link_size = [], [], [], 0 */
 static int
 reset_run(struct walk *walk)
 {
     walk->run.link_size = 0;
-    return empty(walk->run.parts) || empty(walk->run.lines) || new_leaves(walk) ? -1 : 0;
+    return empty(walk->run.parts) || empty(walk->run.lines) || empty(walk->run.leaves) ? -1 : 0;
 }
 
 static int
@@ -297,14 +285,15 @@ append_both(struct walk *walk, PyObject *string)
     return PyList_Append(walk->run.parts, string) || PyList_Append(walk->run.leaves, string) ? -1 : 0;
 }
 
-/* Steals the text; `hidden` may be NULL. */
+/* Steals the text and the leaves, a tuple; `hidden` may be NULL. */
 static int
 add_block(struct walk *walk, PyObject *text, PyObject *kind, Py_ssize_t link_size, PyObject *hidden, PyObject *leaves)
 {
-    int failed = text == NULL || PyList_Append(walk->texts, text) || PyList_Append(walk->kinds, kind)
+    int failed = text == NULL || leaves == NULL || PyList_Append(walk->texts, text) || PyList_Append(walk->kinds, kind)
         || PyList_Append(walk->hiding, hidden != NULL ? hidden : Py_None) || PyList_Append(walk->all_leaves, leaves)
         || push(&walk->block_nodes, walk->node) || push(&walk->link_sizes, (int64_t)link_size);
     Py_XDECREF(text);
+    Py_XDECREF(leaves);
     return failed ? -1 : 0;
 }
 
@@ -312,15 +301,7 @@ add_block(struct walk *walk, PyObject *text, PyObject *kind, Py_ssize_t link_siz
 static int
 add_element(struct walk *walk, PyObject *text, PyObject *kind, PyObject *hidden, PyObject *element)
 {
-    PyObject *leaves = PyList_New(1);
-    if (leaves == NULL) {
-        Py_XDECREF(text);
-        return -1;
-    }
-    PyList_SetItem(leaves, 0, Py_NewRef(element));
-    int failed = add_block(walk, text, kind, 0, hidden, leaves);
-    Py_DECREF(leaves);
-    return failed;
+    return add_block(walk, text, kind, 0, hidden, PyTuple_Pack(1, element));
 }
 
 /* If a run is open, make a block of it. */
@@ -343,7 +324,7 @@ close_run(struct walk *walk)
         return -1;
     if (PyUnicode_GetLength(text) == 0)
         Py_DECREF(text);
-    else if (add_block(walk, text, walk->kind, run->link_size, walk->hidden, run->leaves))
+    else if (add_block(walk, text, walk->kind, run->link_size, walk->hidden, PyList_AsTuple(run->leaves)))
         return -1;
     return reset_run(walk);
 }
@@ -790,20 +771,12 @@ end_row(struct walk *walk)
         is_filled |= PyUnicode_GetLength(PyList_GetItem(walk->cells, cell)) > 0;
     if (is_filled) {
         PyObject *text = without_soft_hyphens(joined(" | ", walk->cells));
-        PyObject *leaves = PyList_New(1);
-        if (text == NULL || leaves == NULL) {
-            Py_XDECREF(text);
-            Py_XDECREF(leaves);
-            return -1;
-        }
-        PyList_SetItem(leaves, 0, Py_NewRef(PyList_GetItem(walk->elements, walk->node)));
-        int failed = add_block(walk, text, walk->ask.table, walk->run.link_size, walk->hidden, leaves);
-        Py_DECREF(leaves);
-        if (failed)
+        PyObject *leaves = PyTuple_Pack(1, PyList_GetItem(walk->elements, walk->node));
+        if (add_block(walk, text, walk->ask.table, walk->run.link_size, walk->hidden, leaves))
             return -1;
     }
     walk->run.link_size = 0;
-    return empty(walk->run.parts) || new_leaves(walk) ? -1 : 0;
+    return empty(walk->run.parts) || empty(walk->run.leaves) ? -1 : 0;
 }
 
 static int
@@ -824,13 +797,13 @@ end_pre(struct walk *walk)
             Py_DECREF(code);
             return -1;
         }
-        if (add_block(walk, code, walk->ask.code, walk->run.link_size, hidden, walk->run.leaves))
+        if (add_block(walk, code, walk->ask.code, walk->run.link_size, hidden, PyList_AsTuple(walk->run.leaves)))
             return -1;
     }
     else
         Py_DECREF(code);
     walk->run.link_size = 0;
-    return empty(walk->run.parts) || new_leaves(walk) ? -1 : 0;
+    return empty(walk->run.parts) || empty(walk->run.leaves) ? -1 : 0;
 }
 
 /* Come back from an element. */

@@ -68,7 +68,7 @@ def _give_leaves(columns: Columns, hidden_elements: Mapping[Element, Hiding]) ->
     for block, leaves in enumerate(columns.leaves):
         if not leaves:
             box = columns.elements[columns.block_nodes[block]]
-            columns.leaves[block] = [box]
+            columns.leaves[block] = (box,)
             ways = {hidden_elements[line] for line in box.iter_elements() if line in hidden_elements}
             if Hiding.ARIA not in ways:
                 columns.hidden[block] = next(iter(sorted(ways)), None)

@@ -98,7 +98,7 @@ class Columns(NamedTuple):
     block_nodes: array[int]
     link_sizes: array[int]
     hidden: list[Hiding | None]
-    leaves: list[list[Node | str]]
+    leaves: list[tuple[Node | str, ...]]
     elements: list[Element]
     tags: list[str]
     parents: array[int]
@@ -123,7 +123,7 @@ def cut_blocks(  # noqa: C901 - runs for every node
     block_nodes = array("q")
     link_sizes = array("q")
     hiding: list[Hiding | None] = []
-    all_leaves: list[list[Node | str]] = []
+    all_leaves: list[tuple[Node | str, ...]] = []
     elements: list[Element] = []
     tags: list[str] = []
     parents = array("q")
@@ -138,7 +138,7 @@ def cut_blocks(  # noqa: C901 - runs for every node
         block_nodes.append(node)
         link_sizes.append(link_size)
         hiding.append(how_hidden)
-        all_leaves.append(leaves)
+        all_leaves.append(tuple(leaves))
 
     # The open run of text.
     parts: list[str] = []

@@ -99,7 +99,8 @@ def judge(document: Document, hints: PageHints, settings: Learned) -> JudgedPage
     """Run the model on a page: in C, if it is compiled, else with numpy."""
     built = native.packaged() if settings.model is None else settings.model.native
     if built is not None:
-        return native.NativePage(built, document, hints, settings.page_type, settings.lists)
+        chosen = settings.page_type, settings.lists
+        return native.NativePage(built, document, hints, *chosen, keeps_features=settings.explain)
     from tamis.core.strategies.learned.reference import ReferencePage
 
     return ReferencePage(settings.model or packaged(), document, hints, settings.page_type, settings.lists)

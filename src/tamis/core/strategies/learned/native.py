@@ -222,7 +222,17 @@ def parts_of(weights: Weights) -> tuple[Any, ...]:
 class NativePage:
     """A page that the model in C has read; the same as `reference.ReferencePage`."""
 
-    def __init__(self, built: Built, document: Document, hints: PageHints, page_type_name: str, lists: str) -> None:
+    def __init__(
+        self,
+        built: Built,
+        document: Document,
+        hints: PageHints,
+        page_type_name: str,
+        lists: str,
+        *,
+        keeps_features: bool = False,
+    ) -> None:
+        """Read and judge a page. Without `keeps_features`, `matrix` is empty: it takes more memory than all else."""
         names = hints.names
         scores = name_scores(names, built.lexicon)
         columns = (
@@ -234,7 +244,8 @@ class NativePage:
         )  # fmt: skip
         forced = -1 if page_type_name == "auto" else page_type.TYPES.index(page_type_name)
         declared = array("d", page_type.declared_numbers(document))
-        self._page = MODULE.Page(built.model, columns, declared, forced, hints.is_clean, lists == "keep")
+        keeps = lists == "keep", keeps_features
+        self._page = MODULE.Page(built.model, columns, declared, forced, hints.is_clean, *keeps)
         self._drop_lists = lists == "drop"
         self.title: int = self._page.title
         self.types: Sequence[float] = array("d", self._page.column("types")).tolist()
@@ -251,7 +262,7 @@ class NativePage:
         return array("d", self._page.column("words")).tolist()
 
     def matrix(self) -> bytes:
-        """Return the features: a line of 32-bit floats for each, with an entry for each row."""
+        """Return the features, if they were kept: a line of 32-bit floats for each, with an entry for each row."""
         matrix: bytes = self._page.column("matrix")
         return matrix
 
