@@ -186,7 +186,7 @@ class Figures:
         after = self._next_text(end)
         if after < 0 or not self._kept[after]:
             return False
-        return self._is_caption_line(after, has_caption=False) or self._is_caption_line(after, has_caption=True)
+        return self._may_be_caption_line(after)
 
     def holder(self, node: int) -> int:
         """Find the first element, from the node outward, that holds more than figures; 0 if none does."""
@@ -398,18 +398,27 @@ class Figures:
         return around in (node, document.parents[node], document.parents[max(0, document.parents[node])])
 
     def _is_caption_line(self, block: int, has_caption: bool) -> bool:
+        """Tell whether a line after a box is a caption or a credit; after a caption, only a credit is one."""
+        may_be = self._may_be_caption_line(block)
+        if not may_be or not has_caption:
+            return may_be
+        hint, text = self._hint_of_line(block), self._document.texts[block]
+        return (bool(hint & CREDIT) and not hint & CAPTION) or (len(text) <= MAX_LINE and is_credit(text))
+
+    def _may_be_caption_line(self, block: int) -> bool:
+        """Tell whether a line after a box is a caption or a credit, if the box has no caption yet."""
         document = self._document
         text = document.texts[block]
         if document.kinds[block] in _REAL or self._leads_away(block) or len(text) > MAX_SIZE:
             return False
-        hint = self._hint_of_block(block)
-        if hint & WEAK:
-            hint = 0
-        if len(text) <= MAX_LINE and is_credit(text):
+        if self._hint_of_line(block) & (CAPTION | CREDIT):
             return True
-        if has_caption:
-            return bool(hint & CREDIT) and not hint & CAPTION
-        return bool(hint & (CAPTION | CREDIT)) or (len(text) <= MAX_LINE and self._is_slanted(block))
+        return len(text) <= MAX_LINE and (self._is_slanted(block) or is_credit(text))
+
+    def _hint_of_line(self, block: int) -> int:
+        """Return the hint of the element around a line; 0 if it is a name that other things have, too."""
+        hint = self._hint_of_block(block)
+        return 0 if hint & WEAK else hint
 
     def _is_slanted(self, block: int) -> bool:
         """Tell whether all of a block's text is in italics or small type."""

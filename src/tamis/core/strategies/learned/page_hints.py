@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tamis.core.strategies.markup_hints import Names
 
 
-_PARAGRAPH = Kind.PARAGRAPH  # to look a member up on its class costs more than to compare it
+_PARAGRAPH, _TABLE = Kind.PARAGRAPH, Kind.TABLE  # to look a member up on its class costs more than to compare it
 NOT_AROUND_TITLE = bits.NOT_MAIN | bits.POPUP | bits.TAGS | bits.HEADER
 """Hints of parts that no article is in: an element around it is called so for its layout, or its settings."""
 MIN_BELOW_TITLE = 100
@@ -149,11 +149,11 @@ def _find_inside(document: Document, is_box: Callable[[int], bool]) -> Iterator[
 
 def _find_data(document: Document) -> Iterator[int]:
     """Yield the rows of tables of data."""
-    if Kind.TABLE not in document.kinds:
+    if _TABLE not in document.kinds:
         return
     holding: dict[int, bool] = {}
     for block, kind in enumerate(document.kinds):
-        if kind is Kind.TABLE and (node := document.table_of(block)) >= 0:
+        if kind is _TABLE and (node := document.table_of(block)) >= 0:
             if node not in holding:
                 holding[node] = holds_data(document.elements[node])
             if holding[node]:
