@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.core.parse import Hiding, page_styles, parse
+from tamis.core.parse import Hiding, parse, style_cascade
 from tamis.core.parse.colors import Color, are_alike, read_color
 from tamis.core.parse.style_sheets import rules_of
 from tamis.model import Page
@@ -88,6 +88,21 @@ def test_a_rule_that_applies_hides(css: str) -> None:
         "p{clip-path:polygon(0 0,100% 0,100% 100%)}",
         "p{rotate:90deg}",
         "p{filter:opacity(90%)}",
+        "p{display:none;display:block}",
+        "p{position:relative;left:50%;transform:translate(-50%)}",
+        "p{position:relative;left:50%;margin-left:-50vw;width:100vw}",
+        "p{float:left;margin-left:-100%}",
+        "p{color:#fff;text-shadow:0 0 3px #000}",
+        "p{color:transparent;-webkit-text-stroke:1px black}",
+        "p{color:#fff;mix-blend-mode:difference}",
+        "p{line-height:0}",
+        "p{animation:in 1s both} @keyframes in{from{opacity:0}to{opacity:1}}",
+        "p{animation:out 1s} @keyframes out{to{opacity:0}}",
+        "body{position:relative;z-index:0;background:#fff} p{position:relative;z-index:-1}",
+        "p::after{content:'';position:absolute;inset:0;background:#fff;z-index:-1}",
+        "p{position:relative} p::after{position:absolute;bottom:0;height:2px;left:0;right:0;background:#000}",
+        "p:not(.b:hover){display:none}",
+        "body{overflow:hidden} p{position:absolute;top:100%}",
     ],
 )
 def test_other_rules_hide_nothing(css: str) -> None:
@@ -120,13 +135,13 @@ def test_text_in_noscript_is_flagged_wherever_the_parser_puts_it() -> None:
 
 def test_too_many_selectors_count_as_hiding(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page cannot hide text behind so many rules that nobody tries them all."""
-    monkeypatch.setattr(page_styles, "MAX_TRIALS", 0)
+    monkeypatch.setattr(style_cascade, "MAX_TRIALS", 0)
     assert hides("body > p.c{display:none}") is Hiding.STYLE_SHEET
     assert hides("body > p.c{display:block}") is None
 
 
 def test_too_many_values_count_as_hiding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_styles, "MAX_DECLARED", 0)
+    monkeypatch.setattr(style_cascade, "MAX_DECLARED", 0)
     assert hides("p{display:none}") is Hiding.STYLE_SHEET
     assert hides("p{display:block}") is None
 
@@ -197,6 +212,29 @@ def test_colors_are_alike_if_nobody_can_tell_them_apart() -> None:
         ("p{clip-path:polygon(3px 3px, 3px 3px, 3px 3px)}", Hiding.CLIPPED),
         ("p{rotate:x 90deg}", Hiding.NO_SIZE),
         ("p{filter:brightness(100%) opacity(2%)}", Hiding.OPACITY),
+        ("p{opacity:.2} body{opacity:.2}", Hiding.OPACITY),
+        ("p{zoom:.1} body{transform:scale(.1)}", Hiding.OPACITY),
+        ("p{filter:invert(1)}", Hiding.BACKGROUND_COLOR),
+        ("p{color:#555;filter:brightness(1000)}", Hiding.BACKGROUND_COLOR),
+        ("p{mix-blend-mode:screen}", Hiding.BACKGROUND_COLOR),
+        ("p{color:#fff;background:linear-gradient(#fff, white)}", Hiding.BACKGROUND_COLOR),
+        ("p{color:rgb(from white r g b)}", Hiding.BACKGROUND_COLOR),
+        ("p{color:papayawhip;background:papayawhip}", Hiding.BACKGROUND_COLOR),
+        ("p{color:transparent;background:#fff;background-clip:text}", Hiding.TRANSPARENT),
+        ("p{color:#fff;color:nonsense}", Hiding.BACKGROUND_COLOR),
+        ("p{color:#fff;text-shadow:0 0 3px #fff}", Hiding.BACKGROUND_COLOR),
+        ("p{font-size:0;font-size:nonsense}", Hiding.FONT_SIZE),
+        ("p{transform:matrix(0,0,0,0,0,0)}", Hiding.NO_SIZE),
+        ("p{transform:rotate3d(0,1,0,90deg)}", Hiding.NO_SIZE),
+        ("p{transform:matrix(1,0,0,1,-4000,0)}", Hiding.OFF_SCREEN),
+        ("p{margin-left:150%}", Hiding.OFF_SCREEN),
+        ("p{text-indent:100%;overflow:hidden}", Hiding.OFF_SCREEN),
+        ("p{line-height:0;overflow:hidden}", Hiding.NO_HEIGHT),
+        ("p{animation:out 1s forwards} @keyframes out{to{opacity:0}}", Hiding.STYLE_SHEET),
+        ("p{position:relative} p::after{position:absolute;inset:-1px;background:#fff}", Hiding.STYLE_SHEET),
+        ("p::first-line{color:#fff}", Hiding.STYLE_SHEET),
+        ("p:not(:hover){display:none}", Hiding.STYLE_SHEET),
+        ("p:not(:checked){display:none}", Hiding.STYLE_SHEET),
     ],
 )
 def test_newer_ways_to_write_a_style_hide(css: str, why: Hiding) -> None:
@@ -224,3 +262,85 @@ def test_elements_that_nothing_opens_hide(body: str, why: Hiding | None) -> None
 def test_variables_that_contain_each_other_have_no_value() -> None:
     doubled = "".join(f"--v{number}:var(--v{number + 1}) var(--v{number + 1});" for number in range(40))
     assert hides(f":root{{{doubled}--a:var(--b);--b:var(--a)}} p{{color:var(--a);background:var(--v0)}}") is None
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "<style media=print>p{{display:{}}}</style>",
+        "<style type=text/plain>p{{display:{}}}</style>",
+        "<noscript><style>p{{display:{}!important}}</style></noscript>",
+        "<template><style>p{{display:{}!important}}</style></template>",
+        "<div><template shadowrootmode=open><style>p{{display:{}!important}}</style></template></div>",
+    ],
+)
+def test_sheets_that_browsers_do_not_read_change_nothing(sheet: str) -> None:
+    assert hiding(sheet.format("none") + "<p>Words") == [None]
+    assert hiding(sheet.format("block") + "<p>Words", "p{display:none}") == [Hiding.STYLE_SHEET]
+
+
+def test_what_is_shown_again_shows_no_more_than_itself() -> None:
+    css = ".o{font-size:0} .i{font-size:1rem}"
+    assert hiding("<div class=o><p>Unseen</p><p class=i>Seen</p></div>", css) == [Hiding.FONT_SIZE, None]
+    assert hiding("<div class=o>Unseen<p class=i>Seen</p></div>", css)[0] is Hiding.STYLE_SHEET
+
+
+def test_the_hidden_attribute_is_overruled_by_any_display() -> None:
+    assert hides("p{display:block}", "<p hidden>Words</p>") is None
+    assert hides("p{color:red}", "<p hidden>Words</p>") is Hiding.ATTRIBUTE
+
+
+def test_text_without_a_slot_is_not_drawn() -> None:
+    host = "<div><template shadowrootmode=open>{}</template><p slot=a>Words</p></div>"
+    assert hiding(host.format("<slot name=a></slot>")) == [None]
+    assert hiding(host.format("<slot></slot>")) == [Hiding.TEMPLATE]
+    assert hiding(host.format("<div hidden><slot name=a></slot></div>")) == [Hiding.TEMPLATE]
+    assert hiding(host.format("<style>::slotted(p){display:none}</style><slot name=a></slot>")) == [Hiding.STYLE_SHEET]
+
+
+def test_text_below_a_background_is_flagged() -> None:
+    below = "<p style='position:relative;z-index:-1'>Words</p>"
+    assert hiding(f"<div style='background:#fff'>{below}</div>") == [Hiding.STYLE_SHEET]
+    assert hiding(f"<div style='background:#fff;opacity:1;transform:none'>{below}</div>") == [Hiding.STYLE_SHEET]
+    assert hiding(f"<div style='background:#fff;opacity:.9'>{below}</div>") == [None]
+
+
+def test_text_at_the_edge_of_a_box_that_cuts_is_flagged() -> None:
+    body = "<div style='position:relative;{}'><p style='position:absolute;top:100%'>Words</p></div>"
+    assert hiding(body.format("overflow:hidden")) == [Hiding.STYLE_SHEET]
+    assert hiding(body.format("")) == [None]
+
+
+def test_cells_of_a_collapsed_column_are_hidden() -> None:
+    table = "<table><col><col style='visibility:collapse'><tr><td>a<td>b<td>c<tr><td colspan=2>d<td>e</table>"
+    document = parse(Page(table), reads_styles=True)
+    assert sorted(cell.text for cell in document.hidden_elements if cell.tag == "td") == ["b"]
+
+
+def test_colors_that_nothing_declares_are_in_doubt_where_a_sheet_is_in_another_file() -> None:
+    sheet = "<link rel=stylesheet href=/a.css>"
+    assert hiding(f"{sheet}<p style='color:#fff'>Words") == [Hiding.STYLE_SHEET]
+    assert hiding(f"{sheet}<p style='color:#fff;background:#fff'>Words") == [Hiding.BACKGROUND_COLOR]
+
+
+def test_what_a_sheet_hides_in_details_is_not_opened_with_them() -> None:
+    body = "<details><summary>More</summary><p>Words</p></details>"
+    assert hiding(body, "details > p{display:none}")[-1] is Hiding.STYLE_SHEET
+    assert hiding(body)[-1] is None
+
+
+def test_references_to_shapes_of_the_page_are_followed() -> None:
+    body = "<svg><clipPath id=a>{}</clipPath><filter id=f><feFlood flood-color=white /></filter></svg><p>Words</p>"
+    assert hiding(body.format(""), "p{clip-path:url(#a)}")[-1] is Hiding.CLIPPED
+    assert hiding(body.format("<rect />"), "p{clip-path:url('#a')}")[-1] is None
+    assert hiding(body.format(""), "p{filter:url(#f)}")[-1] is Hiding.STYLE_SHEET
+
+
+def test_the_display_that_holds_in_an_attribute_decides_without_styles() -> None:
+    def drops(style: str) -> bool:
+        return list(parse(Page(f"<p style='{style}'>Words")).hidden) != [None]
+
+    assert not drops("display:none;display:flex")
+    assert drops("display:none;display:nonsense")
+    assert drops("display:none!important;display:flex")
+    assert drops("display:none;visibility:hidden;display:flex")

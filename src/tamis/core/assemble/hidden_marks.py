@@ -82,7 +82,9 @@ def guarded_copy(article: Article, page: Page | None = None) -> Article:
         for block in article.blocks
     )
     if document is None:
-        marks = HiddenMarks({folded(block.text) for block in blocks if block.text and block.hidden is None})
+        shown = [block for block in blocks if block.hidden is None]
+        captions = (block.image.caption for block in shown if block.image is not None)
+        marks = HiddenMarks({folded(text) for text in (*(block.text for block in shown), *captions) if text})
     else:
         marks = HiddenMarks.of(document, writes_out=False, runs=hidden)
     metadata = marks.on_metadata(article.metadata, _OF_SAVED if document is None else _DECLARED)
@@ -239,6 +241,13 @@ class HiddenMarks:
                 for row in block.table.rows
             )
             block = replace(block, table=replace(block.table, rows=rows))
+        if block.table is not None and (why := self._runs.in_text("".join(one.text for one in block.table.caption))):
+            caption = (Inline(f"[{why.reason}] "), *block.table.caption)
+            block = replace(block, table=replace(block.table, caption=caption))
+        if block.table is not None and not block.text.startswith(MARK):
+            cells = (cell.text for row in block.table.rows for cell in row)
+            if marked := next((text for text in cells if text.startswith(MARK)), ""):
+                block = replace(block, text=f"{marked.partition(']')[0]}] {block.text}")
         if block.image is not None:
             block = replace(block, image=self.on_image(block.image))
         if block.media is not None and self._is_unseen(block.media.title):
@@ -288,7 +297,7 @@ class HiddenMarks:
         changed: dict[str, Any] = {}
         for name in declared:
             value = getattr(metadata, name)
-            if value and self._is_unseen(value) and folded(value) not in page:
+            if self._is_told(value, page):
                 changed[name] = _marked(Hiding.METADATA, value)
         for name in _LISTS:
             values = getattr(metadata, name)
@@ -296,7 +305,12 @@ class HiddenMarks:
                 marks = (_marked(Hiding.METADATA, item) if self._is_unseen(item) else item for item in values)
                 changed[name] = tuple(marks)
         if metadata.lead_image is not None:
-            changed["lead_image"] = self.on_image(metadata.lead_image)
+            image = self.on_image(metadata.lead_image)
+            caption, credit = (
+                _marked(Hiding.METADATA, text) if self._is_told(text, page) else text
+                for text in (image.caption, image.credit)
+            )
+            changed["lead_image"] = replace(image, caption=caption, credit=credit)
         return replace(metadata, **changed) if changed else metadata
 
     def without_invisible(self, values: Mapping[str, object]) -> Mapping[str, object]:
@@ -309,6 +323,10 @@ class HiddenMarks:
             return None
         # One that is made of several texts may have a hidden one among them.
         return self._unseen.get(folded(caption)) or next(iter(self._unseen.values()))
+
+    def _is_told(self, value: str | None, page: str) -> bool:
+        """Tell whether a field says something that the page does not show, alone or within a text."""
+        return bool(value) and self._is_unseen(value or "") and folded(value or "") not in page
 
     def _is_unseen(self, text: str) -> bool:
         return len(text.split()) >= MIN_WORDS and not text.startswith(MARK) and folded(text) not in self._seen

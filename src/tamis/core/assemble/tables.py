@@ -89,7 +89,7 @@ def _cells(row: Element, formatting: Formatting, hidden: Mapping[Element, Hiding
 
 
 def _marked(row: Element, cells: Row, hidden: Mapping[Element, Hiding], admitted: Mapping[Element, Hiding]) -> Row:
-    of_row = admitted.get(row)
+    of_row = next((admitted[part] for part in (row, row.parent) if type(part) is Element and part in admitted), None)
     sources = [cell for cell in row_cells(row) if cell not in hidden]
     ways = [next((admitted[e] for e in (cell, *cell.iter_elements()) if e in admitted), of_row) for cell in sources]
     return tuple(

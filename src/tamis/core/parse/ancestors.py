@@ -26,6 +26,14 @@ def elements_around(node: Node | None) -> Iterator[Element]:
         node = node.parent
 
 
+def add_around(node: Node, around: set[Element]) -> None:
+    """Add a node and the elements around it, up to one that is there already."""
+    for element in elements_around(node):
+        if element in around:
+            return
+        around.add(element)
+
+
 class NearestElement(Generic[T]):
     """A lookup of the nearest element, from a node outward, for which `ask` gives an answer. Asks each element once."""
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
 
 LEAST_CONTRAST = 1.2
 """Contrast (WCAG 2.1) below which text cannot be told from its background. The least that WCAG asks for is 3."""
@@ -22,25 +25,48 @@ class Color(NamedTuple):
     alpha: float = 1.0
 
 
-_NAMED = {
-    "white": Color(255, 255, 255), "black": Color(0, 0, 0), "red": Color(255, 0, 0), "green": Color(0, 128, 0),
-    "blue": Color(0, 0, 255), "gray": Color(128, 128, 128), "grey": Color(128, 128, 128),
-    "silver": Color(192, 192, 192), "yellow": Color(255, 255, 0), "snow": Color(255, 250, 250),
-    "ivory": Color(255, 255, 240), "whitesmoke": Color(245, 245, 245), "ghostwhite": Color(248, 248, 255),
-    "floralwhite": Color(255, 250, 240), "mintcream": Color(245, 255, 250), "azure": Color(240, 255, 255),
-    "navy": Color(0, 0, 128), "gainsboro": Color(220, 220, 220), "lightgray": Color(211, 211, 211),
-    "lightgrey": Color(211, 211, 211), "transparent": Color(0, 0, 0, 0.0), "canvas": Color(255, 255, 255),
-    "canvastext": Color(0, 0, 0), "window": Color(255, 255, 255), "windowtext": Color(0, 0, 0),
-    "field": Color(255, 255, 255), "fieldtext": Color(0, 0, 0), "linen": Color(250, 240, 230),
-    "honeydew": Color(240, 255, 240), "aliceblue": Color(240, 248, 255), "seashell": Color(255, 245, 238),
-    "oldlace": Color(253, 245, 230), "lavenderblush": Color(255, 240, 245), "lightyellow": Color(255, 255, 224),
-    "lightcyan": Color(224, 255, 255), "cornsilk": Color(255, 248, 220), "beige": Color(245, 245, 220),
-}  # fmt: skip
+_NAMED_DIGITS = """
+aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4 black 000000
+blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue 5f9ea0 chartreuse 7fff00
+chocolate d2691e coral ff7f50 cornflowerblue 6495ed cornsilk fff8dc crimson dc143c cyan 00ffff darkblue 00008b
+darkcyan 008b8b darkgoldenrod b8860b darkgray a9a9a9 darkgreen 006400 darkgrey a9a9a9 darkkhaki bdb76b
+darkmagenta 8b008b darkolivegreen 556b2f darkorange ff8c00 darkorchid 9932cc darkred 8b0000 darksalmon e9967a
+darkseagreen 8fbc8f darkslateblue 483d8b darkslategray 2f4f4f darkslategrey 2f4f4f darkturquoise 00ced1
+darkviolet 9400d3 deeppink ff1493 deepskyblue 00bfff dimgray 696969 dimgrey 696969 dodgerblue 1e90ff firebrick b22222
+floralwhite fffaf0 forestgreen 228b22 fuchsia ff00ff gainsboro dcdcdc ghostwhite f8f8ff gold ffd700 goldenrod daa520
+gray 808080 green 008000 greenyellow adff2f grey 808080 honeydew f0fff0 hotpink ff69b4 indianred cd5c5c indigo 4b0082
+ivory fffff0 khaki f0e68c lavender e6e6fa lavenderblush fff0f5 lawngreen 7cfc00 lemonchiffon fffacd lightblue add8e6
+lightcoral f08080 lightcyan e0ffff lightgoldenrodyellow fafad2 lightgray d3d3d3 lightgreen 90ee90 lightgrey d3d3d3
+lightpink ffb6c1 lightsalmon ffa07a lightseagreen 20b2aa lightskyblue 87cefa lightslategray 778899
+lightslategrey 778899 lightsteelblue b0c4de lightyellow ffffe0 lime 00ff00 limegreen 32cd32 linen faf0e6
+magenta ff00ff maroon 800000 mediumaquamarine 66cdaa mediumblue 0000cd mediumorchid ba55d3 mediumpurple 9370db
+mediumseagreen 3cb371 mediumslateblue 7b68ee mediumspringgreen 00fa9a mediumturquoise 48d1cc mediumvioletred c71585
+midnightblue 191970 mintcream f5fffa mistyrose ffe4e1 moccasin ffe4b5 navajowhite ffdead navy 000080 oldlace fdf5e6
+olive 808000 olivedrab 6b8e23 orange ffa500 orangered ff4500 orchid da70d6 palegoldenrod eee8aa palegreen 98fb98
+paleturquoise afeeee palevioletred db7093 papayawhip ffefd5 peachpuff ffdab9 peru cd853f pink ffc0cb plum dda0dd
+powderblue b0e0e6 purple 800080 rebeccapurple 663399 red ff0000 rosybrown bc8f8f royalblue 4169e1 saddlebrown 8b4513
+salmon fa8072 sandybrown f4a460 seagreen 2e8b57 seashell fff5ee sienna a0522d silver c0c0c0 skyblue 87ceeb
+slateblue 6a5acd slategray 708090 slategrey 708090 snow fffafa springgreen 00ff7f steelblue 4682b4 tan d2b48c
+teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5
+yellow ffff00 yellowgreen 9acd32
+canvas ffffff canvastext 000000 window ffffff windowtext 000000 field ffffff fieldtext 000000 buttonface efefef
+buttontext 000000 linktext 0000ee visitedtext 551a8b activetext ff0000 graytext 808080 highlight b5d5ff
+highlighttext 000000 mark ffff00 marktext 000000
+"""
+"""Names of colors in CSS Color 4 with their digits; those of the system as browsers draw them in light."""
 _HEX = re.compile(r"#([0-9a-f]{3,8})")
 _RGB = re.compile(r"rgba?\(\s*+([\d.]++%?)[\s,]++([\d.]++%?)[\s,]++([\d.]++%?)(?:[\s,/]++([\d.]++%?))?\s*+\)")
 _HSL = re.compile(r"hsla?\(\s*+([\d.]++)(?:deg)?[\s,]++([\d.]++)%[\s,]++([\d.]++)%(?:[\s,/]++([\d.]++%?))?\s*+\)")
 
 
+_WORDS = _NAMED_DIGITS.split()
+_NAMED = {name: Color(*bytes.fromhex(digits)) for name, digits in zip(_WORDS[::2], _WORDS[1::2], strict=True)} | {
+    "transparent": Color(0, 0, 0, 0.0)
+}
+NAMES = f"(?:{'|'.join(sorted([*_NAMED, 'currentcolor'], reverse=True))})$"
+"""Pattern of the names of colors."""
+_RELATIVE = re.compile(r"[a-z]++\(\s*+from\s++([#\w]++(?:\([^()]*+\))?)(?:\s++[a-z]){3}\s*+\)")
+"""Pattern of a color made of all parts of another, unchanged."""
 _FUNCTION = re.compile(r"([a-z-]++)\(([^()]*+)\)")
 _IN_VALUE = re.compile(r"(?:rgba?|hsla?|hwb|(?:ok)?(?:lab|lch)|color)\([^()]*+\)|#[0-9a-f]{3,8}|[a-z]++")
 
@@ -63,6 +89,8 @@ def read_color(value: str, depth: int = 0) -> Color | None:
         return Color(red, green, blue, _part(match[4], 1.0) if match[4] else 1.0)
     if (match := _FUNCTION.fullmatch(value)) and match[1] in _SPACES:
         return _in_space(match[1], match[2])
+    if (match := _RELATIVE.fullmatch(value)) and depth < _MAX_MIXED:
+        return read_color(match[1], depth + 1)
     if match := _HSL.fullmatch(value):
         import colorsys  # few colors are written so
 
@@ -206,3 +234,50 @@ def _luminance(color: Color) -> float:
         share = part / 255
         parts.append(share / 12.92 if share <= 0.03928 else ((share + 0.055) / 1.055) ** 2.4)
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def filtered(color: Color, filters: Iterable[tuple[str, float]]) -> Color:
+    """Return a color after the functions of a `filter` that turn it lighter or darker, each with its amount."""
+    for name, amount in filters:
+        match name:
+            case "invert":
+                share = min(amount, 1.0)
+                color = _each(color, 1 - 2 * share, 255 * share)
+            case "brightness":
+                color = _each(color, amount, 0.0)
+            case "contrast":
+                color = _each(color, amount, 127.5 * (1 - amount))
+            case _:
+                pass
+    return color
+
+
+_BLENDED: Mapping[str, Callable[[float, float], float]] = {
+    "screen": lambda own, behind: own + behind - own * behind / 255,
+    "lighten": max,
+    "plus-lighter": lambda own, behind: own + behind,
+    "color-dodge": lambda own, behind: 255 * behind / (255 - own) if own < 255 else 255,
+    "multiply": lambda own, behind: own * behind / 255,
+    "darken": min,
+    "color-burn": lambda own, behind: 255 - 255 * (255 - behind) / own if own else 0 if behind < 255 else 255,
+    "difference": lambda own, behind: abs(own - behind),
+    "exclusion": lambda own, behind: own + behind - own * behind / 127.5,
+    "overlay": lambda own, behind: own * behind / 127.5 if behind < 128 else 255 - (255 - own) * (255 - behind) / 127.5,
+    "soft-light": lambda own, behind: (255 - 2 * own) * behind * behind / 65_025 + 2 * own * behind / 255,
+}
+
+
+def blended(own: Color, behind: Color, mode: str) -> Color:
+    """Return a color mixed with the one behind it by a mode of `mix-blend-mode`; itself for a mode not known."""
+    mix = _BLENDED.get(mode)
+    if mix is None:
+        return own
+    red, green, blue = (
+        max(0, min(255, round(mix(part, other)))) for part, other in zip(own[:3], behind[:3], strict=True)
+    )
+    return Color(red, green, blue, own.alpha)
+
+
+def _each(color: Color, times: float, more: float) -> Color:
+    red, green, blue = (max(0, min(255, round(part * times + more))) for part in color[:3])
+    return Color(red, green, blue, color.alpha)

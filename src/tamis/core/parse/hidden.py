@@ -37,6 +37,14 @@ _HIDING_STYLE = re.compile(
     r")",
     re.IGNORECASE,
 )
+DISPLAYS = (
+    "none", "block", "inline", "flex", "grid", "table", "contents", "flow-root", "list-item", "ruby", "math", "run-in",
+    "-webkit-box", "-webkit-inline-box", "-webkit-flex", "-webkit-inline-flex", "-ms-flexbox", "-ms-grid",
+)  # fmt: skip
+"""What values of `display` begin with."""
+_DISPLAY = re.compile(
+    rf"(?<![^;\s])display\s*+:\s*+(?P<value>{'|'.join(DISPLAYS)})(?![a-z])[^;!]*+(?P<important>!)?", re.IGNORECASE
+)
 _FONT_SIZE = Hiding.FONT_SIZE
 _NEGATIVE = re.compile(r":\s*+-")
 _STYLES = {
@@ -123,9 +131,19 @@ def _without_reset_fonts(found: dict[Element, Hiding], seen: list[Element]) -> d
 
 
 def _by_style(style: str) -> Hiding | None:
-    if _may_hide(style) and (match := _HIDING_STYLE.search(style)) and match.lastgroup:
-        return _STYLES[match.lastgroup]
+    if not _may_hide(style):
+        return None
+    for match in _HIDING_STYLE.finditer(style):
+        if match.lastgroup and (match.lastgroup != "display" or not _is_displayed(style)):
+            return _STYLES[match.lastgroup]
     return None
+
+
+def _is_displayed(style: str) -> bool:
+    """Tell whether the value of `display` that holds, of several in a style, is another than `none`."""
+    declared = list(_DISPLAY.finditer(style))
+    holding = [match for match in declared if match["important"]] or declared
+    return bool(holding) and holding[-1]["value"].lower() != "none"
 
 
 def _by_attributes(element: Element) -> Hiding | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from tamis.core.parse.tree import Element, Text
@@ -115,7 +115,7 @@ def _tex(element: Element, depth: int) -> str:
     if tag == "mspace":
         width = _WIDTH.search(element.attr("width") or "")
         return next((space for least, space in _SPACES if width and float(width.group()) >= least), "")
-    children = list(_elements(element))
+    children = list(_shown(element, tag))
     parts = [_tex(child, depth + 1) for child in children]
     if tag == "mfrac" and len(parts) == 2:
         return _fraction(element, *parts)
@@ -188,6 +188,11 @@ def _pairs(scripts: list[str]) -> list[str]:
 def local_name(element: Element) -> str:
     """Return the name of a MathML element without its prefix, as in `mml:mi`."""
     return element.tag.rpartition(":")[2]
+
+
+def _shown(element: Element, tag: str) -> Iterator[Element]:
+    """Yield the elements inside another that browsers show: of those that a click changes only the first."""
+    return islice(_elements(element), 1) if tag == "maction" else _elements(element)
 
 
 def _elements(element: Element) -> Iterator[Element]:

@@ -1,10 +1,7 @@
-"""Elements that a page's own styles hide: `style` elements and attributes, read with a small cascade.
+"""Elements that a page's own styles hide, and those that are closed or behind something.
 
 Only who asks for it pays for it: the setting `hidden`, and the report on hidden text. Style sheets in other files are
 not there, and scripts do not run; a browser (`tamis.io.rendering`) knows more.
-
-Rules that hide nothing are skipped before their selectors are looked at, and a selector is only tried on elements that
-have the class, id or tag at its end. If that is still too often, the rest of the selectors count as hiding all of them.
 """
 
 from __future__ import annotations
@@ -13,79 +10,40 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from tamis.core.parse.ancestors import Inherited, NearestElement, elements_around
-from tamis.core.parse.colors import Color, are_alike, colors_in, read_color
-from tamis.core.parse.css_values import (
-    FUNCTION,
-    amount,
-    computed,
-    font_pixels,
-    least_argument,
-    parts_of,
-    pixels,
-    variables_in,
-    with_variables,
-)
+from tamis.core.parse.ancestors import Inherited, NearestElement, add_around, elements_around
+from tamis.core.parse.css_values import amount, pixels
 from tamis.core.parse.document import Hiding
 from tamis.core.parse.hidden import hidden_elements
+from tamis.core.parse.hiding_styles import FAINTEST, PLACED, SHARED, hiding_by, share_left
 from tamis.core.parse.positions import Spans
-from tamis.core.parse.style_sheets import declarations, last_name, rules_of, specificity, split_selectors
-from tamis.core.parse.tree import Element, Text, attribute_names, noscript_ranges
+from tamis.core.parse.style_cascade import NOWHERE, StyleCascade
+from tamis.core.parse.text_colors import TextColors, is_opaque
+from tamis.core.parse.tree import Element, Text, noscript_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from tamis.core.parse.document import Document
     from tamis.core.parse.hidden import Marked
-    from tamis.core.parse.tree import Node, Tree
-
-MAX_TRIALS = 200_000
-"""Number of times that a selector is tried on an element."""
-LONG_SELECTOR = 200
-"""Characters of a selector that count as another trial."""
-MAX_DECLARED = 1_000_000
-"""Maximum number of values that rules give to elements."""
-_SMALLEST_FONT = 3.0  # CSS pixels; nobody reads smaller text
-_FAINTEST = 0.06  # opacity
-_FAR = 500.0  # CSS pixels; further up or left is outside every window
-_FAR_RIGHT = 5_000.0
-_ROOT = re.compile(r"(?:^|,)\s*+(?::root|html|body|\*)\s*+(?:,|$)")
-_STATES = re.compile(
-    r"::|:(?:hover|focus|active|visited|checked|target|before|after|first-letter|first-line|placeholder|disabled"
-    r"|enabled|open|popover|fullscreen|-)",
-    re.IGNORECASE,
-)
-_INLINE = 1 << 40  # rank of a style attribute: above every selector
-_IMPORTANT = 1 << 50
-_EDGEWISE = ("90deg", "-90deg", "270deg", ".25turn", "0.25turn", "-.25turn", "-0.25turn", ".75turn", "0.75turn")
-_INVISIBLE = ("hidden", "collapse")
+    from tamis.core.parse.style_cascade import Styles
+    from tamis.core.parse.tree import Tree
 
 BY_STATE = frozenset({Hiding.STYLE_SHEET, Hiding.DISPLAY, Hiding.VISIBILITY, Hiding.OPACITY, Hiding.NO_HEIGHT})
 """Ways to hide that a click on a control may undo."""
 
 
-class Declared(NamedTuple):
-    """The value of a property, with the rank of its rule."""
-
-    rank: int
-    value: str
-    by_attribute: bool = False
-
-
-Styles = dict[str, Declared]
-_BY_RULE = Declared(0, "")
-
-
 def hidden_with_styles(tree: Tree, marked: Marked) -> dict[Element, Hiding]:
     """Find the elements that hide their content by markup or the page's styles. Parts that a click reveals are out."""
-    styled = hidden_by_styles(tree)
+    cascade = StyleCascade(tree)
+    styled, undone = _hidden_by(cascade, tree)
     by_state = {element: hiding for element, hiding in styled.items() if hiding in BY_STATE}
     for_good = {element: hiding for element, hiding in styled.items() if hiding not in BY_STATE}
     for_good |= closed_elements(tree, styled)
-    return for_good | hidden_elements(tree, marked, by_state)
+    by_markup = hidden_elements(tree, marked, by_state, cascade.displays)
+    undone -= styled.keys()
+    return for_good | {element: hiding for element, hiding in by_markup.items() if element not in undone}
 
 
 def closed_elements(
@@ -100,22 +58,52 @@ def closed_elements(
         summary = next((child for child in details if type(child) is Element and child.tag == "summary"), None)
         if summary is not None and details.attr("open") is None and _is_gone(summary, hidden):
             closed[details] = Hiding.CLOSED_DIALOG
-    opened = {control.attr("popovertarget") for control in tree.select("[popovertarget]")}
+        # A click opens the details, and not what a style sheet hides in them.
+        inside = (child for child in details if type(child) is Element and hidden.get(child) in BY_STATE)
+        closed.update(dict.fromkeys(inside, Hiding.STYLE_SHEET))
+    controls = tree.select("[popovertarget]")
+    opened = {control.attr("popovertarget") for control in controls if not _is_closed(control, hidden)}
     for popover in tree.select("[popover]"):
         identity = popover.attr("id")
         if (not identity or identity not in opened) and not is_shown(popover):
             closed[popover] = Hiding.CLOSED_DIALOG
     for shadow in tree.select("template[shadowrootmode]"):
-        # What an element with a shadow tree holds is only drawn where that tree has a place for it.
-        if type(shadow.parent) is Element and "<slot" not in shadow.inner_html.lower():
-            closed[shadow.parent] = Hiding.TEMPLATE
+        closed |= _without_slots(shadow, hidden)
     for element in tree.select("meter, progress, rp"):
         closed[element] = Hiding.TEMPLATE
     return closed
 
 
+def _without_slots(shadow: Element, hidden: Mapping[Element, Hiding]) -> dict[Element, Hiding]:
+    """Find what an element with a shadow tree holds for which that tree has no place, or none that is drawn."""
+    host = shadow.parent
+    if type(host) is not Element:
+        return {}
+    slots = {
+        slot.attr("name") or ""
+        for slot in shadow.select("slot")
+        if not any(_is_closed(around, hidden) for around in _up_to(shadow, slot))
+    }
+    if not slots:
+        return {host: Hiding.TEMPLATE}
+    children = (child for child in host if type(child) is Element and child is not shadow)
+    return {child: Hiding.TEMPLATE for child in children if (child.attr("slot") or "") not in slots}
+
+
+def _up_to(outer: Element, node: Element) -> Iterator[Element]:
+    """Yield a node and the elements around it that are within another."""
+    for element in elements_around(node):
+        if element is outer:
+            return
+        yield element
+
+
+def _is_closed(element: Element, hidden: Mapping[Element, Hiding]) -> bool:
+    return element in hidden or element.attr("hidden") is not None
+
+
 def _is_gone(element: Element, hidden: Mapping[Element, Hiding]) -> bool:
-    return element in hidden or element.attr("hidden") is not None or not element.text.strip()
+    return _is_closed(element, hidden) or not element.text.strip()
 
 
 def with_noscript(document: Document) -> Document:
@@ -137,115 +125,191 @@ def with_noscript(document: Document) -> Document:
     return replace(document, hidden=hidden)
 
 
-def hidden_by_styles(tree: Tree) -> dict[Element, Hiding]:
-    """Find the elements that the page's own styles hide, and how they do."""
-    cascade = _Cascade(tree)
-    colors = _Colors(cascade.styles)
+def _hidden_by(cascade: StyleCascade, tree: Tree) -> tuple[dict[Element, Hiding], set[Element]]:
+    """Find the elements that the page's own styles hide, and how they do, and those of which a part is shown again."""
+    colors = TextColors(cascade.styles)
+    covers = NearestElement(lambda around: _covers_what_is_below(around, cascade.styles.get(around)), False)
+    shares = Inherited(lambda element, outer: outer * _share_left(cascade.styles.get(element)), 1.0)
+    boxes = _Boxes(cascade)
     hidden: dict[Element, Hiding] = {}
     showing: list[Element] = []
     for element, styles in cascade.styles.items():
         values = {name: declared.value for name, declared in styles.items()}
-        hiding = _hiding(values, styles) or colors.hiding(element, values)
+        in_attribute = "display" in styles and styles["display"].by_attribute
+        hiding = (
+            hiding_by(values, in_attribute=in_attribute)
+            or colors.hiding(element, values)
+            or (Hiding.OPACITY if not SHARED.isdisjoint(values) and shares.of(element) < FAINTEST else None)
+            or _by_reference(values, cascade)
+            or (Hiding.STYLE_SHEET if boxes.puts_outside(element, values) else None)
+            or _by_its_animation(values, cascade)
+            or (Hiding.STYLE_SHEET if _is_below(values) and covers.of(element.parent) else None)
+        )
         if hiding is None:
             showing.append(element)
         else:
             hidden[element] = hiding
+    undone: set[Element] = set()
     if not _UNDONE_BY.keys().isdisjoint(hidden.values()):
-        hidden = _without_undone(hidden, showing, cascade)
-    for element in cascade.doubtful:
+        hidden, undone = _without_undone(hidden, showing, cascade)
+    if Hiding.BACKGROUND_COLOR in hidden.values() and tree.select("link[rel~=stylesheet]"):
+        for element, hiding in hidden.items():
+            if hiding is Hiding.BACKGROUND_COLOR and colors.is_default(element):
+                hidden[element] = Hiding.STYLE_SHEET  # a style sheet in another file may give it a color
+    lines = cascade.drawn["first-line"].items()
+    of_lines = (element for element, styles in lines if colors.hides_line(element, styles))
+    for element in (*cascade.doubtful, *boxes.covered(), *of_lines):
         hidden.setdefault(element, Hiding.STYLE_SHEET)
+    for element in _in_collapsed_columns(tree, hidden):
+        hidden.setdefault(element, Hiding.VISIBILITY)
     for element in tree.select("noscript"):
         if element.text.strip():
             hidden.setdefault(element, Hiding.NOSCRIPT)
-    return hidden
+    return hidden, undone
 
 
-def _hiding(values: Mapping[str, str], styles: Styles) -> Hiding | None:
-    """Return the first way in which an element's own styles hide it, colors aside."""
-    if values.get("display") == "none":
-        return Hiding.DISPLAY if styles["display"].by_attribute else Hiding.STYLE_SHEET
-    if values.get("visibility") in _INVISIBLE:
-        return Hiding.VISIBILITY
-    if values.get("content-visibility") == "hidden":
-        return Hiding.STYLE_SHEET
-    if amount(values.get("opacity")) < _FAINTEST or least_argument(values.get("filter", ""), "opacity") < _FAINTEST:
-        return Hiding.OPACITY
-    if (size := _font_size(values)) is not None and size < _SMALLEST_FONT:
-        return Hiding.TINY if size else Hiding.FONT_SIZE
-    if _is_far(values):
-        return Hiding.OFF_SCREEN
-    if _is_clipped(values):
-        return Hiding.CLIPPED
-    if "mask" in values and (colors := colors_in(values["mask"])) and all(c.alpha < _FAINTEST for c in colors):
-        return Hiding.TRANSPARENT
-    return Hiding.NO_SIZE if _has_no_size(values) else _cut_off(values)
+def _share_left(styles: Styles | None) -> float:
+    if styles is None or SHARED.isdisjoint(styles):
+        return 1.0
+    return share_left({name: declared.value for name, declared in styles.items()})
 
 
-def _font_size(values: Mapping[str, str]) -> float | None:
-    """Return the declared font size in pixels; None if it is not declared, or not a length."""
-    value = values.get("font-size")
-    if value is None and "font" in values:
-        lengths = [part.partition("/")[0] for part in values["font"].split()]
-        value = next((part for part in lengths if part[:1] in "0123456789." and not part.endswith("00")), None)
-    return font_pixels(value)
+def _by_reference(values: Mapping[str, str], cascade: StyleCascade) -> Hiding | None:
+    """Tell whether an element is cut by an empty shape of the page, or goes through a filter that may paint over it."""
+    for name, hiding in (("clip-path", Hiding.CLIPPED), ("mask", Hiding.CLIPPED), ("filter", Hiding.STYLE_SHEET)):
+        reference = _REFERENCE.search(values.get(name, ""))
+        element = cascade.named(reference[1]) if reference is not None else None
+        if element is not None and (
+            bool(element.select(_PAINTING)) if name == "filter" else not list(element.iter_elements())
+        ):
+            return hiding
+    return None
 
 
-def _is_far(values: Mapping[str, str]) -> bool:
-    is_placed = values.get("position") in ("absolute", "fixed", "relative")
-    if is_placed and (
-        any(pixels(values.get(side)) <= -_FAR for side in ("left", "top", "right", "bottom"))
-        or any(pixels(values.get(side)) >= _FAR_RIGHT for side in ("left", "right", "bottom"))
-    ):
-        return True
-    if any(pixels(values.get(name)) <= -_FAR for name in ("text-indent", "margin-left", "margin-top")):
-        return True
-    moves = [*FUNCTION.findall(values.get("transform", "")), ("translate", values.get("translate", ""))]
-    return any(
-        name.startswith("translate") and any(abs(pixels(part)) >= _FAR for part in parts_of(arguments))
-        for name, arguments in moves
+_REFERENCE = re.compile(r"url\(\s*+[\"']?#([^\"')\s]++)")
+_PAINTING = "feFlood, feColorMatrix, feComponentTransfer, feComposite"
+
+
+def _by_its_animation(values: Mapping[str, str], cascade: StyleCascade) -> Hiding | None:
+    """Tell whether an element stays as hidden as it is at the end of its animation."""
+    words = f"{values.get('animation', '')} {values.get('animation-name', '')}".replace(",", " ").split()
+    frames = [cascade.last_frames[word] for word in words if word in cascade.last_frames]
+    stays = {"forwards", "both"} & {*words, *values.get("animation-fill-mode", "").split()}
+    return Hiding.STYLE_SHEET if stays and any(map(hiding_by, frames)) else None
+
+
+def _is_below(values: Mapping[str, str]) -> bool:
+    return pixels(values.get("z-index")) < 0 and values.get("position") in PLACED
+
+
+def _covers_what_is_below(element: Element, styles: Styles | None) -> bool | None:
+    """Tell whether an element's background covers what is below it; None if what is around the element decides."""
+    if element.tag in ("html", "body"):
+        return False
+    if styles is None:
+        return None
+    has_own_layer = any(name in styles and styles[name].value not in _WITHOUT_EFFECT for name in _LAYERS)
+    has_own_layer = has_own_layer or styles.get("position", NOWHERE).value in ("fixed", "sticky")
+    return False if has_own_layer else True if is_opaque(styles) else None
+
+
+_LAYERS = "z-index transform translate scale rotate filter clip-path mask opacity isolation mix-blend-mode".split()
+"""Properties that put an element into a layer, where its background is below all that it holds."""
+_WITHOUT_EFFECT = ("auto", "none", "normal", "1", "1.0", "100%")
+
+
+class _Boxes:
+    """The placed elements of a page: what they cover, and what is put outside of them."""
+
+    def __init__(self, cascade: StyleCascade) -> None:
+        self._cascade = cascade
+        self._placed: NearestElement[Element | None] = NearestElement(self._own, None)
+
+    def _own(self, element: Element) -> Element | None:
+        return element if _is_placed(self._cascade.styles.get(element, {})) else None
+
+    def puts_outside(self, element: Element, values: Mapping[str, str]) -> bool:
+        """Tell whether an element begins where a box ends that shows nothing outside."""
+        if values.get("position") != "absolute" or not any(values.get(side) == "100%" for side in _SIDES):
+            return False
+        box = self._placed.of(element.parent)
+        styles = self._cascade.styles.get(box, {}) if box is not None else {}
+        return any(styles.get(name, NOWHERE).value in ("hidden", "clip") for name in ("overflow", *_OVERFLOWS))
+
+    def covered(self) -> set[Element]:
+        """Find the elements with text over which something opaque is drawn."""
+        styles = self._cascade.styles
+        drawn = (self._cascade.drawn["before"], self._cascade.drawn["after"])
+        covers = [element for styled in drawn for element, own in styled.items() if _is_cover(own)]
+        covers += [
+            element.parent for element, own in styles.items() if _is_cover(own) and type(element.parent) is Element
+        ]
+        covered = {self._placed.of(element) for element in covers} - {None}
+        if not covered:
+            return set()
+        with_text = self._cascade.elements_with_text()
+        above: set[Element] = set()
+        for element, own in styles.items():
+            if element in with_text and _is_placed(own) and type(element.parent) is Element:
+                add_around(element.parent, above)
+        return {element for element in covered if element is not None and element in with_text and element not in above}
+
+
+_SIDES = ("left", "top", "right", "bottom")
+_OVERFLOWS = ("overflow-x", "overflow-y")
+
+
+def _is_placed(styles: Styles) -> bool:
+    return styles.get("position", NOWHERE).value in PLACED
+
+
+def _is_cover(styles: Styles) -> bool:
+    """Tell whether an element is as large as the one around it, opaque and above it."""
+    if styles.get("position", NOWHERE).value != "absolute" or not is_opaque(styles):
+        return False
+    values = {name: declared.value for name, declared in styles.items()}
+    is_below = pixels(values.get("z-index")) < 0
+    if is_below or amount(values.get("opacity")) < 1 or hiding_by(values) is not None:
+        return False
+    if values.get("mix-blend-mode", "normal") != "normal":
+        return False
+    return all(
+        _is_whole(values.get(size)) or all(side in values and pixels(values[side]) <= 0 for side in sides)
+        for size, sides in (("width", ("left", "right")), ("height", ("top", "bottom")))
     )
 
 
-def _is_clipped(values: Mapping[str, str]) -> bool:
-    clip = values.get("clip", "")
-    if clip.startswith("rect") and all(pixels(edge) <= 1 for edge in parts_of(clip[5:].rstrip(") "))):
-        return True
-    path = values.get("clip-path", "")
-    for name, arguments in FUNCTION.findall(path):
-        parts = parts_of(arguments.partition("round")[0])
-        if name == "inset" and any(part.endswith("%") and pixels(part) >= 500 for part in parts):  # 50 %
-            return True
-        if name in ("circle", "ellipse") and parts and pixels(parts[0]) == 0:
-            return True
-        if name == "polygon" and len({pixels(part) for part in parts}) == 1:
-            return True
-        if name == "xywh" and any(pixels(part) == 0 for part in parts[2:4]):
-            return True
-        if name == "rect" and parts and all(pixels(edge) <= 1 for edge in parts):
-            return True
-    return False
+def _is_whole(size: str | None) -> bool:
+    return size is not None and size.endswith("%") and amount(size) >= 1
 
 
-def _cut_off(values: Mapping[str, str]) -> Hiding | None:
-    """Return how an element without height or width hides what does not fit into it."""
-    if not any(values.get(name) in ("hidden", "clip") for name in ("overflow", "overflow-x", "overflow-y")):
-        return None
-    if any(name in values and pixels(values[name], 99.0) <= 1 for name in ("width", "max-width")):
-        return Hiding.CLIPPED
-    heights = [pixels(values[name], 99.0) for name in ("height", "max-height") if name in values]
-    return (Hiding.NO_HEIGHT if min(heights) == 0 else Hiding.CLIPPED) if heights and min(heights) <= 1 else None
+def _in_collapsed_columns(tree: Tree, hidden: Mapping[Element, Hiding]) -> Iterator[Element]:
+    """Yield the cells of table columns that are not drawn."""
+    if not any(element.tag == "col" and why is Hiding.VISIBILITY for element, why in hidden.items()):
+        return
+    table_of: NearestElement[Element | None] = NearestElement(lambda e: e if e.tag == "table" else None, None)
+    widths: dict[Element | None, int] = defaultdict(int)
+    gone: dict[Element | None, set[int]] = defaultdict(set)
+    for column in tree.select("col"):
+        table = table_of.of(column)
+        start = widths[table]
+        widths[table] += _columns(column.attr("span"))
+        if hidden.get(column) is Hiding.VISIBILITY:
+            gone[table].update(range(start, widths[table]))
+    for row in tree.select("tr"):
+        place, columns = 0, gone[table_of.of(row)]
+        for cell in row:
+            if type(cell) is Element and cell.tag in ("td", "th"):
+                if place in columns:
+                    yield cell
+                place += _columns(cell.attr("colspan"))
 
 
-def _has_no_size(values: Mapping[str, str]) -> bool:
-    turn = values.get("rotate", "")
-    turns = [(f"rotate{axis}", turn.removeprefix(axis)) for axis in "xy" if turn.startswith(f"{axis} ")]
-    scales = [("scale", values.get("scale", "1"))]
-    for name, arguments in [*FUNCTION.findall(values.get("transform", "")), *scales, *turns]:
-        if name.startswith("scale") and any(abs(amount(part)) < _FAINTEST for part in parts_of(arguments)):
-            return True
-        if name in ("rotatex", "rotatey") and arguments.strip() in _EDGEWISE:
-            return True
-    return amount(values.get("zoom")) == 0
+_MOST_COLUMNS = 1_000  # HTML standard, section 4.9
+
+
+def _columns(span: str | None) -> int:
+    return min(_MOST_COLUMNS, max(1, int(pixels(span, 1.0))))
 
 
 _UNDONE_BY = {
@@ -258,195 +322,40 @@ _UNDONE_BY = {
 """Ways to hide that are inherited, with the properties by which an element inside undoes them."""
 
 
-def _without_undone(hidden: dict[Element, Hiding], showing: list[Element], cascade: _Cascade) -> dict[Element, Hiding]:
-    """Leave out the elements with text inside that is shown again."""
+def _without_undone(
+    hidden: dict[Element, Hiding], showing: list[Element], cascade: StyleCascade
+) -> tuple[dict[Element, Hiding], set[Element]]:
+    """Leave out the elements with text inside that is shown again, and put in the other elements inside these.
+
+    Those that also hold text themselves stay, as doubtful.
+    """
     with_text = cascade.elements_with_text()
-    undone: dict[tuple[str, ...], set[Element]] = {names: set() for names in _UNDONE_BY.values()}
+    around: dict[tuple[str, ...], set[Element]] = {names: set() for names in _UNDONE_BY.values()}
+    shown: dict[tuple[str, ...], set[Element]] = {names: set() for names in _UNDONE_BY.values()}
     for element in showing:
-        for names, around in undone.items():
+        for names in around:
             if element in with_text and not cascade.styles[element].keys().isdisjoint(names):
-                _add_around(element, around)
-    return {
-        element: hiding
-        for element, hiding in hidden.items()
-        if hiding not in _UNDONE_BY or element not in undone[_UNDONE_BY[hiding]]
-    }
-
-
-def _add_around(node: Node, around: set[Element]) -> None:
-    """Add a node and the elements around it, up to one that is there already."""
-    for element in elements_around(node):
-        if element in around:
-            return
-        around.add(element)
-
-
-class _Cascade:
-    """The declared styles of elements, as far as they can hide."""
-
-    def __init__(self, tree: Tree) -> None:
-        self.styles: dict[Element, Styles] = {}
-        self.doubtful: set[Element] = set()
-        """Elements that selectors which were not tried may hide."""
-        self._trials = self._declared = 0
-        self._doubted: set[str] = set()
-        self._tree = tree
-        self._by_name: dict[str, list[Element]] | None = None
-        self._old_attributes()
-        rules = [rule for sheet in tree.select("style") for rule in rules_of(sheet.text)]
-        inline = [(element, style) for element in tree.select("[style]") if (style := element.attr("style"))]
-        self._used = {name for text in (*(body for _, body in rules), *(style for _, style in inline))
-                      for name in variables_in(text)}  # fmt: skip
-        self._variables: dict[str, str] = {}
-        """Values of the variables that the whole page has."""
-        for rank, (selector, body) in enumerate(rules, 1):
-            self._apply(selector, body, rank)
-        for element, style in inline:
-            for name, value, important in declarations(style):
-                self._set(element, name, Declared(_INLINE + _IMPORTANT * important, value, by_attribute=True))
-        self._compute()
-
-    def _compute(self) -> None:
-        """Replace variables and sums in the values that have been declared."""
-        nearest: dict[str, NearestElement[str | None]] = {}
-
-        def variable(element: Element, name: str) -> str | None:
-            if name not in nearest:
-                nearest[name] = NearestElement(lambda around: self._own(around, name), self._variables.get(name))
-            return nearest[name].of(element)
-
-        for element, styles in self.styles.items():
-            for name, declared in styles.items():
-                if "(" in declared.value and not name.startswith("--"):
-                    value = with_variables(declared.value, partial(variable, element))
-                    styles[name] = declared._replace(value=computed(value))
-
-    def _own(self, element: Element, name: str) -> str | None:
-        styles = self.styles.get(element)
-        return styles[name].value if styles is not None and name in styles else None
-
-    def elements_with_text(self) -> set[Element]:
-        """Collect the elements that have text in them."""
-        around: set[Element] = set()
-        for element in self._named("*"):
-            if any(type(child) is Text and not child.data.isspace() for child in element):
-                _add_around(element, around)
-        return around
-
-    def _old_attributes(self) -> None:
-        """Add the colors of HTML 4: ``<font color>``, ``<body text>``, ``bgcolor``."""
-        for element in self._tree.select("font[color], body[text], [bgcolor]"):
-            for attribute, name in (("color", "color"), ("text", "color"), ("bgcolor", "background-color")):
-                if value := element.attr(attribute):
-                    self._set(element, name, Declared(0, value.strip().lower()))
-
-    def _apply(self, selectors: str, body: str, order: int) -> None:
-        declared = [one for one in declarations(body) if not one[0].startswith("--") or one[0] in self._used]
-        if _ROOT.search(selectors):
-            self._variables.update((name, value) for name, value, _ in declared if name.startswith("--"))
-            declared = [one for one in declared if not one[0].startswith("--")]
-        if not declared:
-            return
-        for selector in split_selectors(selectors):
-            if _STATES.search(selector):
+                shown[names].add(element)
+                add_around(element, around[names])
+    kept: dict[Element, Hiding] = {}
+    undone: set[Element] = set()
+    for element, hiding in hidden.items():
+        names = _UNDONE_BY.get(hiding, ())
+        if not names or element not in around[names]:
+            kept[element] = hiding
+            continue
+        undone.add(element)
+        inside = [element]
+        while inside:
+            outer = inside.pop()
+            if any(type(child) is Text and not child.data.isspace() for child in outer):
+                kept.setdefault(outer, Hiding.STYLE_SHEET)
                 continue
-            rank = specificity(selector) * 1_000_000 + order
-            for element in self._matches(selector, declared):
-                for name, value, important in declared:
-                    self._set(element, name, Declared(rank + _IMPORTANT * important, value))
-
-    def _set(self, element: Element, name: str, declared: Declared) -> None:
-        styles = self.styles.setdefault(element, {})
-        if name not in styles or styles[name].rank <= declared.rank:
-            styles[name] = declared
-
-    def _matches(self, selector: str, declared: list[tuple[str, str, bool]]) -> Iterator[Element]:
-        name = last_name(selector)
-        candidates = self._named(name)
-        trials = len(candidates) * (1 + len(selector) // LONG_SELECTOR) if selector != name else 0
-        self._declared += len(candidates) * len(declared)
-        if self._trials + trials > MAX_TRIALS or self._declared > MAX_DECLARED:
-            values = {name: value for name, value, _ in declared}
-            if name not in self._doubted and _hiding(values, {"display": _BY_RULE}) is not None:
-                self._doubted.add(name)
-                self.doubtful.update(candidates)
-            return
-        self._trials += trials
-        if selector == name:
-            yield from candidates
-            return
-        try:
-            yield from [element for element in candidates if element.matches(selector)]
-        except ValueError:  # no selector of CSS, or one that the parser does not know
-            return
-
-    def _named(self, name: str) -> list[Element]:
-        return self._index.get(name, [])
-
-    @property
-    def _index(self) -> dict[str, list[Element]]:
-        """The elements by tag, ``#id`` and ``.class``; all of them under ``*``."""
-        if self._by_name is None:
-            index: dict[str, list[Element]] = defaultdict(list)
-            everything = self._tree.select("*")
-            for element in everything:
-                index[element.tag].append(element)
-                if identity := element.attr("id"):
-                    index[f"#{identity}"].append(element)
-                if classes := element.attr("class"):
-                    for name in set(classes.split()):
-                        index[f".{name}"].append(element)
-                for name in attribute_names(element):
-                    index[f"[{name}"].append(element)
-            index["*"] = list(everything)
-            self._by_name = dict(index)
-        return self._by_name
-
-
-class _Colors:
-    """The colors of text and of what is behind it, as far as they are declared."""
-
-    def __init__(self, styles: Mapping[Element, Styles]) -> None:
-        self._styles = styles
-        page: tuple[Color | None, Color | None] = (Color(0, 0, 0), Color(255, 255, 255))
-        self._inherited = Inherited(self._within, page)
-
-    def hiding(self, element: Element, values: Mapping[str, str]) -> Hiding | None:
-        if not any(name in values for name in _COLOR_PROPERTIES):
-            return None
-        text, behind = self._inherited.of(element)
-        if text is None:
-            return None
-        if text.alpha < _FAINTEST:
-            # A gradient may shine through letters that are transparent.
-            clips = (values.get("background-clip"), values.get("-webkit-background-clip"))
-            return None if "text" in clips else Hiding.TRANSPARENT
-        return Hiding.BACKGROUND_COLOR if behind is not None and are_alike(text, behind) else None
-
-    def _within(self, element: Element, outer: tuple[Color | None, Color | None]) -> tuple[Color | None, Color | None]:
-        """Return the colors of an element's text and background; None for one that is not known."""
-        styles = self._styles.get(element)
-        if styles is None:
-            return outer
-        text, behind = outer
-        for name in ("color", "-webkit-text-fill-color"):
-            if name in styles and styles[name].value not in ("inherit", "currentcolor", "unset"):
-                text = read_color(styles[name].value)
-        for name in ("background", "background-color", "background-image"):
-            if name in styles:
-                behind = _background(styles[name].value, behind)
-        return text, behind
-
-
-_COLOR_PROPERTIES = ("color", "background", "background-color", "-webkit-text-fill-color")
-
-
-def _background(value: str, outer: Color | None) -> Color | None:
-    if "url(" in value or "gradient(" in value or "var(" in value:
-        return None
-    if value in ("none", "transparent", "inherit", "unset", "initial"):
-        return outer
-    color = read_color(value) or next(filter(None, map(read_color, value.split())), None)
-    if color is None or color.alpha < 1:
-        return outer if color is not None and color.alpha == 0 else None
-    return color
+            for child in outer:
+                if type(child) is not Element or child in shown[names] or child in hidden:
+                    continue
+                if child in around[names]:
+                    inside.append(child)
+                elif child in with_text:
+                    kept.setdefault(child, hiding)
+    return kept, undone

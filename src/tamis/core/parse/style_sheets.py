@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tamis.core.parse.colors import NAMES
 from tamis.core.parse.css_values import pixels
+from tamis.core.parse.hidden import DISPLAYS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,9 +24,10 @@ _CONTAINER_WIDTH = 800.0
 _PLAIN = frozenset(
     """
     display visibility opacity filter font-size font color background background-color background-image
-    -webkit-text-fill-color position left top right bottom text-indent margin-left margin-top transform scale translate
-    rotate clip clip-path overflow overflow-x overflow-y height max-height width max-width content-visibility zoom
-    background-clip -webkit-background-clip mask
+    -webkit-text-fill-color position left top right bottom text-indent margin-left margin-top padding-left float
+    transform scale translate rotate clip clip-path overflow overflow-x overflow-y height max-height width max-width
+    line-height content-visibility zoom background-clip -webkit-background-clip mask z-index isolation mix-blend-mode
+    text-shadow -webkit-text-stroke animation animation-name animation-fill-mode
     """.split()
 )
 _OTHER_NAMES = {
@@ -34,7 +37,7 @@ _OTHER_NAMES = {
     "max-block-size": ("max-height",), "overflow-inline": ("overflow-x",), "overflow-block": ("overflow-y",),
     "mask-image": ("mask",), "-webkit-mask": ("mask",), "-webkit-mask-image": ("mask",),
     "-webkit-transform": ("transform",), "-webkit-clip-path": ("clip-path",), "-webkit-filter": ("filter",),
-    "background-image": ("background-image",),
+    "padding-inline-start": ("padding-left",), "-webkit-animation": ("animation",),
 }  # fmt: skip
 _SIDES = {
     "inset": ("top", "right", "bottom", "left"),
@@ -49,7 +52,8 @@ _SIDES = {
 _PROPERTIES = _PLAIN | _OTHER_NAMES.keys() | _SIDES.keys()
 _HIDING_WORDS = re.compile(
     r"display|visibility|opacity|filter|font|color|background|left|top|right|bottom|indent|transform|scale|translate"
-    r"|rotate|clip|height|width|size|inset|margin|overflow|mask|zoom|\\|--",
+    r"|rotate|clip|height|width|size|inset|margin|padding|float|overflow|mask|zoom|z-index|isolation|blend|shadow|stroke"
+    r"|animation|position|\\|--",
     re.IGNORECASE,
 )
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
@@ -59,6 +63,9 @@ _SIMPLE = re.compile(r"[#.]?[\w-]++|\[[^\[\]]*+\]|:[\w-]++|\*")
 _LAST_STEP = re.compile(r"(?<![^\s>+~])[^\s>+~]++$")
 _NAME = re.compile(r"([#.\[]|(?<![\w#.\[-]))([\w\x80-\U0010ffff-]++)")
 _IN_BRACKETS = re.compile(r"\[\s*+([\w-]*+)[^\[\]]*+\]|\([^()]*+\)")
+FRAMES = "@"
+"""Sign before the name of an animation, in place of a selector; the steps of a frame stand after the name."""
+_KEYFRAMES = re.compile(r"@(?:-webkit-)?keyframes\s++([\w-]++)", re.IGNORECASE)
 _AT_NAME = re.compile(r"@[a-z-]++")
 _RANGE = re.compile(r"(?:([\d.]++[a-z]*+)\s*+([<>])=?\s*+)?(width|height)(?:\s*+([<>])=?\s*+([\d.]++[a-z]*+))?")
 _NOT_ON_SCREEN = frozenset({"print", "speech", "tty", "tv", "projection", "handheld", "braille", "embossed", "aural"})
@@ -71,14 +78,16 @@ _FEATURES = {
     "overflow-block": ("scroll", ""), "overflow-inline": ("scroll", ""), "color-gamut": ("srgb",), "monochrome": ("0",),
 }  # fmt: skip
 """Features of a media query with the values that a window of a computer has."""
-_DISPLAYS = frozenset(
-    "block inline inline-block flex inline-flex grid inline-grid none contents table flow-root list-item".split()
-)
 
 
 def rules_of(css: str) -> list[tuple[str, str]]:
-    """List the selectors and the declarations of the rules that apply to a wide screen."""
+    """List the selectors and declarations of the rules that apply to a wide screen, and the frames of animations."""
     return list(_rules(_COMMENT.sub(" ", css)))
+
+
+def is_for_screens(media: str | None) -> bool:
+    """Tell whether a style sheet with this attribute applies to a wide screen."""
+    return not media or any(_matches_screen(query.strip()) for query in media.lower().split(","))
 
 
 def _rules(css: str) -> Iterator[tuple[str, str]]:
@@ -95,7 +104,9 @@ def _rules(css: str) -> Iterator[tuple[str, str]]:
             head = head.strip()
             if own and selector and applies:
                 yield selector, own  # declarations before a rule that is nested
-            if head.startswith("@"):
+            if (frames := _KEYFRAMES.match(head)) is not None:
+                around.append((f"{FRAMES}{frames[1].lower()}", applies and not selector))
+            elif head.startswith("@"):
                 around.append((selector, applies and _applies(head.lower())))
             else:
                 around.append((_nested(selector, head), applies))
@@ -113,6 +124,8 @@ def _rules(css: str) -> Iterator[tuple[str, str]]:
 def _nested(outer: str, inner: str) -> str:
     if not outer:
         return inner
+    if outer.startswith(FRAMES):
+        return f"{outer} {inner.lower()}"
     if len(inner) + max(1, inner.count("&")) * len(outer) > _LONGEST_SELECTOR:
         outer = "*"  # each level may repeat the one around it
     return inner.replace("&", f":is({outer})") if "&" in inner else f":is({outer}) {inner}"
@@ -199,7 +212,7 @@ def _compares(left: float, sign: str, right: float) -> bool:
 
 def _is_supported(declaration: str) -> bool:
     name, colon, value = (part.strip() for part in declaration.partition(":"))
-    return not (colon and name == "display") or value in _DISPLAYS
+    return not colon or is_valid(name, value)
 
 
 def declarations(body: str) -> list[tuple[str, str, bool]]:
@@ -219,8 +232,37 @@ def declarations(body: str) -> list[tuple[str, str, bool]]:
         if colon and (is_variable or name in _PROPERTIES):
             value = value.strip().lower()
             plain = value.removesuffix("important").rstrip().removesuffix("!").rstrip() if "!" in value else value
-            declared += [(own, given, plain != value) for own, given in _plain_ones(name, plain)]
+            declared += [
+                (own, given, plain != value) for own, given in _plain_ones(name, plain) if is_valid(own, given)
+            ]
     return declared
+
+
+def is_valid(name: str, value: str) -> bool:
+    """Tell whether browsers take a value for a property; True for properties of which this is not known."""
+    known = _VALUES.get(name)
+    return known is None or "var(" in value or value in _OF_ALL or known.match(value) is not None
+
+
+_OF_ALL = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})
+_LENGTH = r"[+-]?\.?\d|(?:calc|min|max|clamp)\("
+_VALUES = {
+    "display": re.compile(rf"(?:{'|'.join(DISPLAYS)})(?![\w-])"),
+    "visibility": re.compile(r"(?:visible|hidden|collapse)$"),
+    "opacity": re.compile(_LENGTH),
+    "font-size": re.compile(rf"{_LENGTH}|(?:xx-|xxx-|x-)?(?:small|large)|medium|smaller|larger|math"),
+    "position": re.compile(r"(?:static|relative|absolute|fixed|sticky|-webkit-sticky)$"),
+    "content-visibility": re.compile(r"(?:visible|auto|hidden)$"),
+    "overflow-x": re.compile(r"(?:visible|hidden|clip|scroll|auto|overlay)$"),
+    "overflow-y": re.compile(r"(?:visible|hidden|clip|scroll|auto|overlay)$"),
+    **dict.fromkeys(("left", "top", "right", "bottom", "margin-left", "margin-top"), re.compile(rf"{_LENGTH}|auto")),
+    **dict.fromkeys(("text-indent", "padding-left"), re.compile(_LENGTH)),
+    **dict.fromkeys(("height", "max-height", "width", "max-width"),
+                    re.compile(rf"{_LENGTH}|auto|none|(?:-webkit-|-moz-)?(?:min|max|fit)-content|fit|stretch|-webkit-fill")),
+    **dict.fromkeys(("color", "background-color", "-webkit-text-fill-color"),
+                    re.compile(rf"#|(?<![a-z-])[a-z-]++\(|{NAMES}")),
+}  # fmt: skip
+"""Properties with the beginning of their values. Browsers skip what is none, and the declaration before it holds."""
 
 
 def _plain_ones(name: str, value: str) -> Iterator[tuple[str, str]]:
