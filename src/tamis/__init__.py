@@ -94,6 +94,7 @@ if TYPE_CHECKING:
     from tamis.library import Library
     from tamis.news.crawling import crawl
     from tamis.write.changes import diff
+    from tamis.write.changes.signature import same_content
     from tamis.write.explaining import Report
 
 __all__ = [
@@ -186,6 +187,7 @@ __all__ = [
     "fetch_many",
     "is_readable",
     "learn_site_profile",
+    "same_content",
     "summarize",
     "summarize_text",
 ]
@@ -207,6 +209,7 @@ if not TYPE_CHECKING:
             "extract_many": "tamis.io.workers.extraction",
             "crawl": "tamis.news.crawling",
             "diff": "tamis.write.changes",
+            "same_content": "tamis.write.changes.signature",
             "Summary": "tamis.core.summarizing",
             "SummarySentence": "tamis.core.summarizing",
             "SummarySettings": "tamis.core.summarizing",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -241,3 +242,36 @@ def test_an_edit_of_a_doubtful_block_counts_though_the_page_has_the_old_words_el
     old = tamis.extract(html, URL)
     new = tamis.extract(html.replace("<h2>Reactions of residents", "<h2>Answers of residents", 1), URL)
     assert [changed.new for changed in tamis.diff(old, new).changed] == ["Answers of residents"]
+
+
+def test_signatures_tell_the_same_content_whatever_is_around_it() -> None:
+    article = tamis.extract(HTML, URL)
+    signature = article.content_signature
+    for _, html in changed_pages(HTML, article, FRAME):
+        assert tamis.same_content(signature, tamis.extract(html, URL).content_signature)
+    for name, html in changed_pages(HTML, article, EDITS):
+        assert not tamis.same_content(signature, tamis.extract(html, URL).content_signature), name
+
+
+def test_a_block_that_the_other_page_shows_does_not_change_the_signature() -> None:
+    article = tamis.extract(HTML, URL)
+    kept, other = (replace(article, blocks=blocks) for blocks in (article.blocks, article.blocks[:-1]))
+    assert not tamis.same_content(kept, other)  # their pages are gone
+    version, *parts = article.content_signature.split(" ")
+    shorter = " ".join((version, *parts[:-2], parts[-1]))
+    assert tamis.same_content(article, shorter)
+    assert not tamis.same_content(article.content_signature.rpartition(" ")[0], shorter.rpartition(" ")[0])
+
+
+def test_parts_that_changed_places_are_another_content() -> None:
+    version, *parts = tamis.extract(HTML, URL).content_signature.rpartition(" ")[0].split(" ")
+    doubtful = [f"{part[:3]}20{part[5:]}" for part in parts]
+    swapped = [*doubtful[:-2], doubtful[-1], doubtful[-2]]
+    assert not tamis.same_content(" ".join((version, *doubtful)), " ".join((version, *swapped)))
+    assert tamis.same_content(" ".join((version, *doubtful)), " ".join((version, *doubtful[:-1])))
+
+
+@pytest.mark.parametrize("text", ["", "2 P1", "1 P", "no signature", "1 " + "P" * 19, "1 =a"])
+def test_what_is_no_signature_is_refused(text: str) -> None:
+    with pytest.raises(tamis.BadInput, match="content_signature"):
+        tamis.same_content(text, text)

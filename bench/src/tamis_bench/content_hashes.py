@@ -45,12 +45,17 @@ class Hashed:
     """For each change of the frame, whether the difference of both pages has no block."""
     seen: dict[str, bool] = field(default_factory=dict)
     """For each edit, whether the difference of both pages has a block."""
+    signed: dict[str, bool] = field(default_factory=dict)
+    """For each change of the frame, whether the signatures are those of the same content."""
+    resigned: dict[str, bool] = field(default_factory=dict)
+    """For each edit, whether the signatures are those of another content."""
     same_stored: dict[str, bool] = field(default_factory=dict)
     """For each change of the frame, whether the difference of both articles, read from JSON, has no block."""
     seen_stored: dict[str, bool] = field(default_factory=dict)
     """For each edit, whether the difference of both articles, read from JSON, has a block."""
     f1: dict[str, float] = field(default_factory=dict)
     """Share of words in common, where the hash moved with the frame."""
+    signature_length: int = 0
     seconds: float = 0.0
     """CPU time of the hash, of an article whose blocks are made."""
     extract_seconds: float = 0.0
@@ -77,9 +82,12 @@ def _hashed(sample: Sample, number: int, part: int) -> Hashed | None:
         hashed.seconds, hashed.extract_seconds = time.process_time() - extracted, extracted - start
         article.complete()
         held, stored = tamis.extract(page, sample.url), _stored(article)
+        signature = held.content_signature
+        hashed.signature_length = len(signature)
         for name, html in changed_pages(page, article, _every(FRAME, number, part)):
             other = tamis.extract(html, sample.url)
             hashed.frame[name] = other.content_hash == own
+            hashed.signed[name] = tamis.same_content(signature, other.content_signature)
             hashed.same[name] = hashed.frame[name] or not tamis.diff(held, other)
             hashed.same_stored[name] = hashed.frame[name] or not tamis.diff(stored, _stored(other))
             if not hashed.frame[name]:
@@ -89,6 +97,7 @@ def _hashed(sample: Sample, number: int, part: int) -> Hashed | None:
         for name, html in changed_pages(page, article, _every(EDITS, number, part)):
             other = tamis.extract(html, sample.url)
             hashed.edits[name] = other.content_hash != own
+            hashed.resigned[name] = not tamis.same_content(signature, other.content_signature)
             hashed.seen[name] = bool(tamis.diff(held, other))
             hashed.seen_stored[name] = bool(tamis.diff(stored, _stored(other)))
     except TamisError:
@@ -106,20 +115,36 @@ def _every(changes: Mapping[str, ChangePage], number: int, part: int) -> dict[st
 
 def summary(pages: Sequence[Hashed]) -> list[Table]:
     """Build a table of the frame's changes, one of the edits, and one by set."""
-    columns = ("change", "pages", "equal", "share equal", "no difference", "none of stored articles")
+    columns = ("change", "pages", "equal", "share equal", "same signature", "no difference", "none of stored articles")
     frame = Table("Content hash: changes of the frame", columns)
     for name in (*FRAME, ALL):
-        _add(frame, name, *zip(*((page.frame, page.same, page.same_stored) for page in pages), strict=True))
+        _add(
+            frame, name, *zip(*((page.frame, page.signed, page.same, page.same_stored) for page in pages), strict=True)
+        )
     ratios = [f1 for page in pages for f1 in page.f1.values()]
     if ratios:
         close = sum(f1 >= 0.98 for f1 in ratios)
         frame.notes.append(f"Of the {len(ratios)} that moved, {close} have at least 0.98 of their words in common.")
-    columns = ("edit", "pages", "different", "share different", "a difference", "one of stored articles")
+    columns = (
+        "edit",
+        "pages",
+        "different",
+        "share different",
+        "other signature",
+        "a difference",
+        "one of stored articles",
+    )
     edits = Table("Content hash: edits of the article", columns)
     for name in (*EDITS, ALL):
-        _add(edits, name, *zip(*((page.edits, page.seen, page.seen_stored) for page in pages), strict=True))
+        _add(
+            edits,
+            name,
+            *zip(*((page.edits, page.resigned, page.seen, page.seen_stored) for page in pages), strict=True),
+        )
     cost = sum(page.seconds for page in pages) / max(1, len(pages))
     edits.notes.append(f"A hash takes {cost * 1000:.2f} ms of CPU time.")
+    length = sum(page.signature_length for page in pages) / max(1, len(pages))
+    edits.notes.append(f"A signature has {length:,.0f} characters.")
     sets = Table("Content hash: by set", ("set", "pages", "equal", "different"))
     for name in dict.fromkeys(page.set for page in pages):
         own = [page for page in pages if page.set == name]

@@ -284,6 +284,13 @@ class Article(_MadeOnDemand, HasMetadata):
         return content_hash(self)
 
     @property
+    def content_signature(self) -> str:
+        """What `tamis.same_content` needs to tell whether another version of the page has the same article."""
+        from tamis.write.changes.signature import content_signature
+
+        return content_signature(self)
+
+    @property
     def is_article(self) -> bool:
         """True if the page has an article: the outcome is `Outcome.ARTICLE`."""
         return self.outcome is Outcome.ARTICLE
