@@ -15,6 +15,7 @@ from tamis.core.assemble.draft import Draft, place, placed
 from tamis.core.assemble.embeds import LEFT_OUT, find_embeds, place_of, with_embeds
 from tamis.core.assemble.inlines import DISPLAY_MATH, Formatting, may_refer_to_notes
 from tamis.core.assemble.items import is_checked, is_marker, without_start, written_box
+from tamis.core.assemble.marked_notes import with_marked_notes
 from tamis.core.assemble.notes import Anchors, keep_notes, with_anchors
 from tamis.core.assemble.numbered_notes import with_numbered_notes
 from tamis.core.assemble.paragraphs import keep_corrections, prose_in, with_bold_heads, without_copies
@@ -86,7 +87,7 @@ def assemble(
         blocks = assembly.blocks()
     embeds = find_embeds(document, with_notes.kept, blocks) if images else ()
     blocks = with_embeds(blocks, embeds)
-    blocks = with_bold_heads(tuple(with_numbered_notes(document, blocks)))
+    blocks = with_bold_heads(tuple(with_marked_notes(document, with_numbered_notes(document, blocks))))
     made = Assembled(with_notes, blocks, embeds, assembly.tables)
     return _positioned(document, made, place) if positions else made
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from tamis.core.assemble.marked_notes import unkept_marked
 from tamis.core.assemble.numbered_notes import (
     MAX_BLOCKS_IN_NOTE,
     calling,
@@ -215,6 +216,7 @@ def keep_notes(document: Document, labels: Labels, blocks: Sequence[Block], anch
     }
     notes.update(anchors.uncalled(labels.kept, called))
     notes.update(block for block in unkept_numbered(document, blocks) if not labels.kept[block])
+    notes.update(block for block in unkept_marked(document, blocks) if not labels.kept[block])
     changes = dict.fromkeys(notes, _NOTE) | dict.fromkeys(calling(document, labels.kept), _CALLING)
     return labels.changed(changes) if changes else labels
 

@@ -27,14 +27,14 @@ MAX_BESIDE = 40
 """Blocks before an aside among which those are that its notes belong to."""
 MIN_ITEMS = 2
 """Minimum items of a numbered list that are notes without marks."""
-_MAY_BE_NOTE = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
+MAY_BE_NOTE = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 _MARK_EDGES = "[]().: "
 _PLAIN_NUMBER = re.compile(r"[\[(]?(\d{1,3})(?:[\])][.:]?|[.:]|(?=[\s\xa0]))[\s\xa0]*")
 _AFTER_BACK = re.compile(r"[\])]?[.:)]?[\s\xa0]*")
 _ARROWS = frozenset("^↑↩↵⤴⏎⮐⇧▲,; \xa0\n\ufe0e\ufe0f")
 _BRACKETED_NOTE = re.compile(r"\[\d{1,3}\][\s\xa0]")
 _BRACKETED = re.compile(r"(?<=\S)(?:(?<=\])|[\s\xa0]?)\[(\d{1,3})\]")
-_BACK = "#"
+BACK = "#"
 """Target of runs that are not links but stand beside one that leads back to the reference."""
 _SUP = frozenset({Mark.SUP})
 
@@ -91,7 +91,7 @@ def unkept_numbered(document: Document, blocks: Sequence[Block]) -> Sequence[int
         if number > len(references) or gap > MAX_BLOCKS_IN_NOTE:
             break
         leading = _plain_number(text) or numbers.of(block)
-        if leading == number and document.kinds[block] in _MAY_BE_NOTE:
+        if leading == number and document.kinds[block] in MAY_BE_NOTE:
             found.append(block)
             number, gap = number + 1, 0
         elif found:
@@ -156,7 +156,7 @@ def _with_bracketed(blocks: Sequence[Block]) -> Sequence[Block]:
     """Raise the numbers in brackets, ``[1]``, for which there are notes that begin with them at the end."""
     places = [place for place, block in enumerate(blocks) if _BRACKETED_NOTE.match(block.text)]
     is_listed = len(places) >= MIN_ITEMS or (len(places) == 1 and _is_headed(blocks, places[0]))
-    if not is_listed or not all(blocks[place].kind in _MAY_BE_NOTE for place in places):
+    if not is_listed or not all(blocks[place].kind in MAY_BE_NOTE for place in places):
         return blocks
     numbers = [_plain_number(blocks[place].text) for place in places]
     if numbers != list(range(1, len(numbers) + 1)):
@@ -237,7 +237,7 @@ def _numbered(document: Document, blocks: Sequence[Block], references: Mapping[i
     last = max(references.values())
     for place, block in enumerate(blocks):
         number = len(notes) + 1
-        if block.kind in _MAY_BE_NOTE and references.get(number, place) < place:
+        if block.kind in MAY_BE_NOTE and references.get(number, place) < place:
             leading = _leading_number(block) or (_plain_number(block.text) if place > last else 0)
             if leading == number or (block.number == number and block.index in asides):
                 notes[number] = place
@@ -297,7 +297,7 @@ def with_own_mark(note: Block) -> Block:
     runs = list(note.inlines or (Inline(note.text),))
     place = 0
     while place < len(runs) and (_leads_back(runs[place]) or _ARROWS.issuperset(runs[place].text)):
-        runs[place] = runs[place]._replace(href=runs[place].href or _BACK)
+        runs[place] = runs[place]._replace(href=runs[place].href or BACK)
         place += 1
     if place == len(runs):
         return note
@@ -308,9 +308,9 @@ def with_own_mark(note: Block) -> Block:
         return replace(note, inlines=tuple(runs)) if place else note
     mark, rest = first.text[:end], first.text[end:]
     if not rest and place + 1 < len(runs):
-        runs[place : place + 2] = [Inline(mark, href=_BACK), *_after_mark(runs[place + 1], mark.strip(_MARK_EDGES))]
+        runs[place : place + 2] = [Inline(mark, href=BACK), *_after_mark(runs[place + 1], mark.strip(_MARK_EDGES))]
     elif rest:
-        runs[place : place + 1] = [Inline(mark, href=_BACK), first._replace(text=rest)]
+        runs[place : place + 1] = [Inline(mark, href=BACK), first._replace(text=rest)]
     return replace(note, inlines=tuple(runs))
 
 
@@ -326,7 +326,7 @@ def _after_mark(run: Inline, mark: str) -> list[Inline]:
     again = len(mark) if mark and run.text.startswith(mark) else 0
     found = _AFTER_BACK.match(run.text, again)
     end = found.end() if found is not None else again
-    return [Inline(run.text[:end], href=_BACK), run._replace(text=run.text[end:])] if end else [run]
+    return [Inline(run.text[:end], href=BACK), run._replace(text=run.text[end:])] if end else [run]
 
 
 def _leads_back(run: Inline) -> bool:
