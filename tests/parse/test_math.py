@@ -36,6 +36,17 @@ def first(html: str, tag: str) -> Element:
         ('<img class="tex" src="a.png" alt="{\\displaystyle y}">', "y"),
         ('<img src="https://www.zhihu.com/equation?tex=E%3Dmc%5E2%5C%5C" alt="E=mc^2\\\\">', "E=mc^2"),
         ('<img class="math" src="_images/math/1.png" alt="x_i">', "x_i"),
+        ('<img class="math" src="_images/math/2.png" alt="S(Q)">', "S(Q)"),
+        ('<img class="formulaInl" src="form_1.png" alt="$ n = 4 $">', "n = 4"),
+        ('<img src="img7.png" alt="$z_{0}$">', "z_{0}"),
+        ('<img src="img8.png" alt="\\begin{displaymath}a = b\\end{displaymath}">', "a = b"),
+        ('<img src="a.png" alt="c \\neq 0">', r"c \neq 0"),
+        ('<img src="https://latex.csdn.net/eq?%5Calpha%20x">', r"\alpha x"),
+        ('<img src="https://math.jianshu.com/math?formula=x%5E2">', "x^2"),
+        ('<img src="https://math.vercel.app/?from=x%5E2.svg">', "x^2"),
+        ('<img src="http://www.sciweavers.org/tex2img.php?eq=x%5E2&fc=Black">', "x^2"),
+        ('<img src="https://i.upmath.me/svg/%5Cfrac%7Ba%7D%7Bb%7D">', r"\frac{a}{b}"),
+        ('<img src="https://cdn.example/__latex/ab.svg#card=math&code=x%5E2&id=u1">', "x^2"),
     ],
 )
 def test_a_picture_of_a_formula_is_its_tex(image: str, tex: str) -> None:
@@ -52,6 +63,11 @@ def test_a_picture_of_a_formula_is_its_tex(image: str, tex: str) -> None:
         '<img src="a.png" class="latex">',
         '<img src="a.png" class="math" alt="A teacher at the blackboard">',
         '<img src="https://chart.googleapis.com/chart?cht=p3&chl=Hello">',
+        '<img src="a.png" alt="$5 or $10">',
+        '<img src="a.png" alt="$100 off, and only today $">',
+        '<img src="a.png" class="math" alt="the board">',
+        '<img src="https://math.example/svg/logo.svg" alt="Math">',
+        '<img src="C:\\alpha\\beta.png" alt="C:\\alpha\\beta">',
         '<span><math><mi>x</mi></math><img class="mwe-math-fallback-image-inline" src="a.svg" alt="x"></span>',
     ],
 )
@@ -73,6 +89,10 @@ def test_other_pictures_are_pictures(image: str) -> None:
         ('<div><p>line</p><img src="mimetex.cgi?x"><p>line</p></div>', "img", True),
         ('<p>so <img src="/equation?tex=x%5C%5C" alt="x\\\\">', "img", True),
         ('<p>so <span data-katex-display="true"><b>x</b></span>', "b", True),
+        ('<p>so <a href="editor"><img src="mimetex.cgi?x"></a> is', "img", False),
+        ('<p><a href="editor"><img src="mimetex.cgi?x"></a></p>', "img", True),
+        ('<p>so <img src="1.png" alt="\\[ x \\]">', "img", True),
+        ('<div class="math"><p><span>(1)</span><img src="1.png" alt="x_i"></p></div>', "img", True),
     ],
 )  # fmt: skip
 def test_a_formula_stands_alone_or_in_a_line(html: str, tag: str, expected: bool) -> None:
@@ -93,6 +113,7 @@ def test_a_formula_stands_alone_or_in_a_line(html: str, tag: str, expected: bool
         (r"\[ a \text{ for $b$} \]", [(r"a \text{ for $b$}", True)]),
         ("[tex]x_1[/tex] and [itex]y[/itex]", [("x_1", True), ("y", False)]),
         (r"open \( and \(x\)", [("x", False)]),
+        (r"a star \(\ \star\ \), and a line \(a \\ \)", [(r"\ \star", False), ("a \\\\", False)]),
     ],
 )
 def test_tex_is_found_between_delimiters(text: str, formulas: list[tuple[str, bool]]) -> None:
@@ -100,6 +121,49 @@ def test_tex_is_found_between_delimiters(text: str, formulas: list[tuple[str, bo
     assert [(tex.source, tex.is_display) for tex in found] == formulas
     for tex in found:
         assert tex.source.strip() in text[tex.start : tex.stop]
+
+
+@pytest.mark.parametrize(
+    ("settings", "text", "formulas"),
+    [
+        (
+            "tex: {inlineMath: [['##', '##'], ['[itex]', '[/itex]']], displayMath: [['$$', '$$']]}",
+            "so ##E = mc^2## and $$a = b$$ but ## alone",
+            [("E = mc^2", False), ("a = b", True)],
+        ),
+        (
+            "tex2jax: {inlineMath: [['$$$', '$$$']], displayMath: [['$$$$$$', '$$$$$$']]}",
+            r"an integer $$$n$$$ ($$$1 \le n$$$) and $$$$$$\sum a_i$$$$$$ and \(b\)",
+            [("n", False), (r"1 \le n", False), (r"\sum a_i", True), ("b", False)],
+        ),
+        (
+            'delimiters: [{left: "$$$", right: "$$$", display: true}, {left: "##", right: "##", display: false}]',
+            "$$$x$$$ and ##y##",
+            [("x", True), ("y", False)],
+        ),
+        ("tex: {displayMath: [['##', '##']], inlineMath: [['$', '$']]}", "##x## and $y$", [("x", True), ("y", False)]),
+    ],
+)
+def test_delimiters_that_only_one_page_names_count_on_it(
+    settings: str, text: str, formulas: list[tuple[str, bool]]
+) -> None:
+    script = f'<script>MathJax = {{{settings}}}</script><script src="mathjax.js"></script>'
+    found = find_tex(text, tex_delimiters(parse_html(f"<body>{script}<p>text</p>")))
+    assert [(tex.source, tex.is_display) for tex in found] == formulas
+    for tex in found:
+        assert tex.source in text[tex.start : tex.stop]
+
+
+def test_a_formula_that_is_loaded_later_is_read_once() -> None:
+    source = "https://latex.codecogs.com/svg.latex?a%5E2"
+    copy = f'<noscript><img src="{source}"></noscript>'
+    image = f'<img src="data:image/gif;base64,R0lGODlh" data-src="{source}">'
+    for pair in (copy + image, image + copy):
+        page = f"<p>The area of it is {pair} and it grows every year by a little more than that.</p><p>{pair}</p>"
+        article = tamis.extract(page, None, tamis.Settings(strategy="all"))
+        assert article.to_markdown().count("$a^2$") == 2
+        assert "The area of it is $a^2$ and" in article.to_markdown()
+        assert "$$a^2$$" in article.to_markdown()
 
 
 def test_single_dollars_that_the_page_does_not_name_need_signs_of_tex() -> None:
@@ -125,6 +189,16 @@ def test_delimiters_count_on_pages_that_load_a_library(head: str, delimiters: De
 @pytest.mark.parametrize(
     ("mathml", "tex"),
     [
+        ("<mi>f</mi><mi>_</mi><mi>w</mi><mtext>5 %</mtext>", r"f \_ w \text{5 \%}"),
+        ("<msup><mi>z</mi><mo>∗</mo></msup><mo>⊥</mo><mi>deg</mi><mi>p</mi>", r"z^{*} \perp \deg p"),
+        ("<mi>len</mi><mo>\u2061</mo><mi>x</mi>", r"\operatorname{len} x"),
+        ('<mi mathvariant="normal">T</mi><mi mathvariant="normal">r</mi><mi>A</mi>', r"\mathrm{Tr} A"),
+        ("<mi>\U0001d719</mi><mi>\U0001d711</mi><mi>\U0001d716</mi>", r"\phi \varphi \epsilon"),
+        (
+            "<mtable><mtr><mtd><mi>a</mi></mtd><mtd><mo>=</mo><mi>b</mi></mtd></mtr>"
+            "<mtr><mtd></mtd><mtd><mo>≤</mo><mi>c</mi></mtd></mtr></mtable>",
+            r"\begin{aligned} a & = b \\ & \leq c \end{aligned}",
+        ),
         ("<mi>a</mi><mo>≤</mo><mi>σ</mi><mo>−</mo><mn>1</mn>", r"a \leq \sigma - 1"),
         ("<mover><mi>x</mi><mo>˙</mo></mover>", r"\dot{x}"),
         ("<mover><mrow><mi>A</mi><mi>B</mi></mrow><mo>→</mo></mover>", r"\overrightarrow{A B}"),

@@ -6,8 +6,8 @@ Each true piece is compared with one that was found, the most similar pair first
   empty lines at both ends), the mean edit similarity, and the share of blocks with the right language among those whose
   truth has one.
 - Formulas, on lines of their own and within a line: the share that is right (but for spaces, braces, `\\displaystyle`,
-  `\\left` and `\\right`, and second names of a sign such as `\\le`) and of the right kind, and the mean edit
-  similarity.
+  `\\left` and `\\right`, and TeX that is drawn alike, such as `\\le` and `\\leq`, `\\overset{\\cdot}{x}` and
+  `\\dot{x}`) and of the right kind, and the mean edit similarity.
 - Tables: the share with at least `MIN_CELLS` of their cells in the right rows, and the mean of TEDS
   (`tamis_bench.table_similarity`).
 - Footnotes: the share of pages on which all are defined, with their text.
@@ -67,9 +67,24 @@ SAME_LANGUAGE = (
 NO_LANGUAGE = {"", "plain", "plaintext", "text", "txt"}
 
 _SPACE = re.compile(r"\s+")
-_SPACING = re.compile(r"(?<!\\)\\(?:(?:displaystyle|quad|qquad)(?![A-Za-z])|[,;:!])")
+_SPACING = re.compile(r"(?<!\\)\\(?:(?:displaystyle|textstyle|quad|qquad)(?![A-Za-z])|[,;:!])|~")
 _DRAWING = re.compile(r"\\(?:left|right|limits|[bB]igg?[lr]?)(?![A-Za-z])\s*\.?")
 """Commands that only say how large a delimiter is, or where the bounds of an operator stand."""
+_DRAWN_ALIKE = (
+    (re.compile(r"\\left\s*<"), r"\\langle "),
+    (re.compile(r"\\right\s*>"), r"\\rangle "),
+    (re.compile(r"\\(?:stackrel|overset)\s*\{\s*(?:˙|\\cdot)\s*\}"), r"\\dot "),
+    (re.compile(r"\\(?:stackrel|overset)\s*\{\s*(?:→|\\(?:to|rightarrow))\s*\}"), r"\\vec "),
+    (
+        re.compile(r"\\begin\{array\}\s*\{\s*r\s*l\s*\}(.*?)\\end\{array\}", re.DOTALL),
+        r"\\begin{aligned}\1\\end{aligned}",
+    ),
+    (re.compile(r"(?:\\\\\s*)?\\(begin|end)\{(?:split|align(?:ed)?|eqnarray)\*?\}"), r"\\\1{aligned}"),
+    (re.compile(r"\\(?:mathrm|text)\s*\{\s*(\\[A-Za-z]+)\s*\}"), r"\1 "),
+    (re.compile(r"\^\s*(?:\\prime|\{\s*(?:\\prime|')\s*\})"), "'"),
+    (re.compile(r"\\genfrac\s*\{\}\s*\{\}\s*\{0(?:pt)?\}\s*\{\}"), r"\\genfrac{}{}{0pt}{}"),
+)
+"""TeX with other TeX that is drawn alike: accents, alignment, primes."""
 _GROUPING = re.compile(r"(?<!\\)[{}]")
 _STACKED = re.compile(r"\(\\genfrac0pt([^()]*)\)")
 """A binomial that is written as a fraction without a line."""
@@ -82,8 +97,24 @@ _SECOND_NAMES = {
     "dots": r"\ldots",
     "lt": "<",
     "gt": ">",
+    "ast": "*",
+    "bot": r"\perp",
+    "dotsc": r"\ldots",
+    "dotsb": r"\cdots",
+    "hdots": r"\cdots",
+    "dfrac": r"\frac",
+    "tfrac": r"\frac",
+    "rm": r"\mathrm",
+    "bf": r"\mathbf",
+    "text": r"\mathrm",
+    "textrm": r"\mathrm",
+    "operatorname": r"\mathrm",
+    **dict.fromkeys(("lvert", "rvert", "vert", "mid"), "|"),
+    **dict.fromkeys(("lVert", "rVert", "Vert", "parallel"), r"\|"),
 }
 """Commands with the other name of each."""
+_SIGNS = {"×": r"\times ", "±": r"\pm ", "∞": r"\infty ", "∂": r"\partial ", "∇": r"\nabla "}
+_SIGN = re.compile(f"[{''.join(_SIGNS)}]")
 _SECOND_NAME = re.compile(rf"\\({'|'.join(_SECOND_NAMES)})(?![A-Za-z])")
 
 Piece = TypeVar("Piece")
@@ -248,7 +279,9 @@ def _formula_score(found: str, truth: str) -> FormulaScore:
 
 def _plain_formula(tex: str) -> str:
     """Return TeX without what converters write differently: spaces, the size of delimiters, braces."""
-    named = _SECOND_NAME.sub(lambda command: _SECOND_NAMES[command[1]], tex.replace("×", r"\times "))
+    for written, other in _DRAWN_ALIKE:
+        tex = written.sub(other, tex)
+    named = _SECOND_NAME.sub(lambda command: _SECOND_NAMES[command[1]], _SIGN.sub(lambda sign: _SIGNS[sign[0]], tex))
     plain = _GROUPING.sub("", _DRAWING.sub("", _SPACING.sub("", named)))
     return _STACKED.sub(r"\\binom\1", _SPACE.sub("", plain)).rstrip(".,;")
 

@@ -1,7 +1,8 @@
 """Structure of a text in Markdown: its code blocks, formulas, tables and footnotes, as a reader of Markdown sees them.
 
 All contenders and most truths are Markdown, so all are read by the same parser: CommonMark with pipe tables, footnotes,
-and formulas between dollars or between `\\(` and `\\)`, `\\[` and `\\]`. Tables in HTML count as tables.
+and formulas between dollars, in fences called math, or between `\\(` and `\\)`, `\\[` and `\\]`. Tables in HTML
+count as tables.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def read_markdown(text: str) -> Structure:
     tokens = list(_flat(_parser().parse(text)))
     return Structure(
         code=tuple(_code(tokens)),
-        display=tuple(token.content.strip() for token in tokens if token.type in _DISPLAY),
+        display=tuple(token.content.strip() for token in tokens if token.type in _DISPLAY or _is_fenced_math(token)),
         inline=tuple(token.content.strip() for token in tokens if token.type in _INLINE),
         tables=(*_pipe_tables(tokens), *_html_tables(tokens)),
         notes=tuple(_notes(tokens)),
@@ -80,8 +81,13 @@ def _flat(tokens: Sequence[Token]) -> Iterator[Token]:
 
 def _code(tokens: Iterable[Token]) -> Iterator[Code]:
     for token in tokens:
-        if token.type in {"fence", "code_block"}:
+        if token.type in {"fence", "code_block"} and not _is_fenced_math(token):
             yield Code(token.content, (token.info.split() or [""])[0].lower())
+
+
+def _is_fenced_math(token: Token) -> bool:
+    """Tell whether a fence is a formula, as GitHub and GitLab have those with dollars in them."""
+    return token.type == "fence" and token.info.strip() == "math"
 
 
 def _notes(tokens: Sequence[Token]) -> Iterator[str]:

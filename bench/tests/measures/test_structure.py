@@ -100,15 +100,27 @@ def test_spaces_and_display_style_do_not_matter_in_a_formula() -> None:
         (r"\left\{ x \right.", r"\{x"),
         (r"(\genfrac{}{}{0pt}{}{n}{k})", r"\binom{n}{k}"),
         (r"a, \quad b \le c", r"a,b\leq c"),
+        (r"\overset{\cdot}{x} + \stackrel{→}{v}", r"\dot{x} + \vec{v}"),
+        (r"\begin{array}{rl}a & = b\end{array}", r"\begin{aligned} a &= b \end{aligned}"),
+        (r"\begin{split}a &= b \\\end{split}", r"\begin{aligned} a &= b \end{aligned}"),
+        (r"\left<A'\right> × \mathrm{\infty}", r"\langle A^{\prime} \rangle \times \infty"),
+        (r"\lvert x \rvert \pm \tfrac12", r"|x| ± \frac{1}{2}"),
+        (r"\|x\|_{\rm op}", r"\Vert x \Vert_{\mathrm{op}}"),
     ],
 )
 def test_what_two_converters_write_differently_is_one_formula(truth: str, found: str) -> None:
     assert scored(f"a ${truth}$", f"a ${found}$").inline[0].is_right
 
 
-@pytest.mark.parametrize("found", [r"x_{1}", r"x^{12}", r"x_{13}"])
+@pytest.mark.parametrize("found", [r"x_{1}", r"x^{12}", r"x_{13}", r"\dot{x}_{12}", r"\mathbf{x}_{12}"])
 def test_another_script_is_another_formula(found: str) -> None:
     assert not scored(r"a $x_{12}$", f"a ${found}$").inline[0].is_right
+
+
+def test_a_fence_called_math_is_a_formula() -> None:
+    page = scored("$$\na + 1\n$$", "```math\na + 1\n```")
+    assert page.display[0].is_right
+    assert page.given["code"] == 0
 
 
 def test_cells_count_in_their_rows() -> None:

@@ -526,7 +526,8 @@ has_piece(struct walk *walk, PyObject *element, PyObject *name, const char *cons
 static int
 may_be_math_image(struct walk *walk, PyObject *image)
 {
-    static const char *const query[] = {"?", NULL}, *const tex[] = {"\\", NULL}, *const names[] = {"tex", "ql-img-", "math", NULL};
+    static const char *const query[] = {"?", "#card=", "/svg", "/png", NULL}, *const tex[] = {"\\", "$", NULL};
+    static const char *const names[] = {"tex", "ql-img-", "math", "formula", "equation", NULL};
     int found = has_piece(walk, image, walk->src, query);
     if (found == 0)
         found = has_piece(walk, image, walk->alt, tex);

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.text.asciimath import asciimath_to_tex
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from tamis.core.parse.tree import Tree
 
 _LIBRARY = (
@@ -23,6 +27,12 @@ _LIBRARY = (
 )
 _ASCIIMATH = ("asciimath", "AsciiMath", "ASCIIMath", "AM_CHTML", "AM_HTML", "AM_SVG", "AM-CHTML")
 _DOLLARS = re.compile(r"""(["'])\$\1\s*+,\s*+(["'])\$\2|left["']?\s*+:\s*+(["'])\$\3""")
+_PAIR = re.compile(
+    r"""(?:\[\s*+|left["']?\s*+:\s*+)(["'])([^"'\s]{2,12})\1\s*+,\s*+(?:["']?right["']?\s*+:\s*+)?(["'])([^"'\s]{2,12})\3"""
+    r"""(\s*+,\s*+["']?display["']?\s*+:\s*+true)?"""
+)
+"""A pair of delimiters in the settings of MathJax or KaTeX."""
+_MAX_PAIRS = 8
 _MATH_BOXES = (
     "span.math-container",
     "span.arithmatex",
@@ -62,6 +72,14 @@ TEX_IN_DOLLARS = frozenset("\\^_={}<>")
 """Signs of TeX in a formula that is longer than a variable."""
 
 
+class Pair(NamedTuple):
+    """Two delimiters that a page names for its library."""
+
+    opener: str
+    closer: str
+    is_display: bool
+
+
 class Delimiters(NamedTuple):
     """The delimiters between which a page has TeX."""
 
@@ -71,6 +89,8 @@ class Delimiters(NamedTuple):
     """True if the page loads a reader of AsciiMath, which stands between backticks."""
     has_library: bool = True
     """False if nothing on the page shows formulas; then only delimiters that mean nothing else count."""
+    own: tuple[Pair, ...] = ()
+    """Delimiters that only this page has, the longest first."""
 
 
 class Tex(NamedTuple):
@@ -81,17 +101,24 @@ class Tex(NamedTuple):
     source: str
     is_display: bool
 
+    def moved(self, by: int) -> Tex:
+        """Return the formula with its range further back in the text."""
+        return self._replace(start=self.start + by, stop=self.stop + by) if by else self
+
 
 def may_have_tex(text: str) -> bool:
     """Check quickly whether a text may have a formula, before the page is asked for its delimiters."""
     if "\\" in text or "[" in text or "`" in text:
-        return _MAY_BE_TEX.search(text) is not None
+        return _MAY_BE_TEX.search(text) is not None or "##" in text
+    if "##" in text:
+        return True
     return text.count("$") > 1 and _MAY_BE_IN_DOLLARS.search(text) is not None
 
 
 def tex_delimiters(tree: Tree) -> Delimiters:
     """Find the delimiters of formulas in the text of a page."""
     has_library = dollar = is_asciimath = False
+    own: set[Pair] = set()
     for script in tree.select("script"):
         source = script.attr("src")
         text = source if source is not None else script.text
@@ -99,14 +126,60 @@ def tex_delimiters(tree: Tree) -> Delimiters:
         if any(name in text for name in _LIBRARY):
             has_library = True
             dollar = dollar or _DOLLARS.search(text) is not None
+            own.update(islice(_own_pairs(text), _MAX_PAIRS))
+    pairs = tuple(sorted(own, key=lambda pair: (-len(pair.opener), pair)))
     if any(tree.select(box) for box in _MATH_BOXES):
-        return Delimiters(True, is_asciimath)
-    return Delimiters(dollar, is_asciimath, has_library or is_asciimath)
+        return Delimiters(True, is_asciimath, own=pairs)
+    return Delimiters(dollar, is_asciimath, has_library or is_asciimath, pairs)
+
+
+def _own_pairs(script: str) -> Iterator[Pair]:
+    """Yield the delimiters that a script names beside those that many pages have: `##`, or three dollars."""
+    for found in _PAIR.finditer(script):
+        opener, closer, start = found[2], found[4], found.start()
+        if opener not in _CLOSERS and opener.startswith(("$", "##")):
+            is_displayed = script.rfind("displayMath", 0, start) > script.rfind("inlineMath", 0, start)
+            yield Pair(opener, closer, is_displayed or bool(found[5]))
 
 
 def find_tex(text: str, delimiters: Delimiters) -> list[Tex]:
     """Find the formulas in a text, in order. A price in dollars is none: no digit follows the second dollar, and no
     space precedes it."""
+    formulas: list[Tex] = []
+    end = 0
+    for own in _between_own(text, delimiters.own) if delimiters.own else ():
+        formulas += (tex.moved(end) for tex in _between_known(text[end : own.start], delimiters))
+        formulas.append(own)
+        end = own.stop
+    return formulas + [tex.moved(end) for tex in _between_known(text[end:], delimiters)]
+
+
+def _between_own(text: str, pairs: Sequence[Pair]) -> Iterator[Tex]:
+    """Yield the formulas between delimiters that only this page has."""
+    place = 0
+    ahead = {pair: text.find(pair.opener) for pair in pairs}
+    while ahead := {pair: start for pair, start in ahead.items() if start >= 0}:
+        pair, start = min(ahead.items(), key=itemgetter(1))  # of those that begin together the first, the longest
+        inner = start + len(pair.opener)
+        stop = text.find(pair.closer, inner)
+        if stop < 0:
+            del ahead[pair]
+            continue
+        place = stop + len(pair.closer)
+        if tex := without_edges(text[inner:stop]):
+            yield Tex(start, place, tex, pair.is_display)
+        ahead = {pair: at if at >= place else text.find(pair.opener, place) for pair, at in ahead.items()}
+
+
+def without_edges(tex: str) -> str:
+    """Return TeX without the space at its ends. A backslash that a space at the end belonged to goes with it."""
+    bare = tex.strip()
+    if tex.endswith((" ", "\n", "\t")) and (len(bare) - len(bare.rstrip("\\"))) % 2:
+        return bare[:-1].rstrip()
+    return bare
+
+
+def _between_known(text: str, delimiters: Delimiters) -> list[Tex]:
     formulas: list[Tex] = []
     opener = closer = ""
     start = 0  # of the formula that is open
@@ -118,7 +191,7 @@ def find_tex(text: str, delimiters: Delimiters) -> list[Tex]:
             is_inside = token.group(1) is None or token.group(1).rstrip("*") in _PLAIN_ENVIRONMENTS
             inner = text[start + len(opener) : token.start()] if is_inside else text[start:end]
             if inner.strip():
-                tex = asciimath_to_tex(inner) if sign == "`" else inner.strip()
+                tex = asciimath_to_tex(inner) if sign == "`" else without_edges(inner)
                 formulas.append(Tex(start, end, tex, sign not in _INLINE_CLOSERS))
             closer = ""
             if end < token.end():

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, unquote
 
 from tamis.core.parse.ancestors import elements_around
-from tamis.core.parse.delimited_tex import MAX_VARIABLE, TEX_IN_DOLLARS
+from tamis.core.parse.delimited_tex import MAX_VARIABLE, TEX_IN_DOLLARS, without_edges
 from tamis.core.parse.hidden import DRAWN_FORMULA
 from tamis.core.parse.mathjax import drawn_mathml, drawn_tex
 from tamis.core.parse.mathml_tex import local_name, mathml_to_tex
 from tamis.core.parse.tree import Element, Text, parse_html
 from tamis.text.asciimath import asciimath_to_tex
+from tamis.text.tex_symbols import SYMBOLS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,19 +30,36 @@ if TYPE_CHECKING:
     from tamis.core.parse.tree import Node, Tree
 
 _TEX_SERVICES = re.compile(
-    r"\bcodecogs\.com/(?:eqnedit|latex|(?:gif|png|svg|pdf)\.(?:image|latex|download))\?|\b(?:mime|math)tex\.cgi\?"
-    r"|/(?:latex\.php|equation|chart|render/math)\?|\bmath\.now\.sh/?\?",
+    r"\b(?:codecogs\.com|latex\.[\w-]{1,30}\.\w{2,6})/(?:eq|eqnedit|latex|(?:gif|png|svg|pdf)\.(?:image|latex|download))\?"
+    r"|\b(?:mime|math)tex\.cgi\?|/(?:latex\.php|tex2img\.php|equation|chart|render/math|math)\?"
+    r"|\bmath\.(?:now\.sh|vercel\.app)/?\?",
     re.IGNORECASE,
 )
-"""URLs of services that draw TeX, up to the query: CodeCogs, mimeTeX, WordPress, Zhihu, Google, GitHub."""
+"""URLs of services that draw TeX, up to the query: CodeCogs, CSDN, mimeTeX, WordPress, Zhihu, Jianshu, Google."""
 _IN_SERVICES = ("tex", "math", "codecogs", "/equation?", "/chart?")
 """Parts of which each of these URLs has one; most others have none."""
-_PARAMETERS = {"latex.php": "latex", "equation": "tex", "chart": "chl", "math": "math", "math.now.sh": "from"}
+_PARAMETERS = {
+    "latex.php": ("latex",),
+    "tex2img.php": ("eq",),
+    "equation": ("tex",),
+    "chart": ("chl",),
+    "math": ("math", "formula"),
+    "math.now.sh": ("from",),
+    "math.vercel.app": ("from",),
+}
 """Parameters of the query with the TeX, by the last part of the path; for others the whole query is TeX."""
+_TEX_PATHS = re.compile(
+    r"//(?:i\.upmath\.me|tex\.s2cms\.ru)/(?:svg|png)b?/([^?#]+)|#card=math&(?:amp;)?code=([^&]+)", re.IGNORECASE
+)
+"""URLs with TeX in their path, or behind it: Upmath, Yuque."""
+_LAZY = ("data-src", "data-original", "data-lazy-src")
+"""Attributes with the URL of a picture that is loaded when it comes into view."""
+_IN_LAZY = ("tex", "math", "equation")
+_LAZY_SERVICES = "img:is(" + ", ".join(f"[{name}*={part}]" for name in _LAZY for part in _IN_LAZY) + ")"
 _OWN_LINE = "\\\\"
 """End of the TeX of Zhihu's formulas that stand on a line of their own."""
 _MAX_QUERY = 10_000
-_TEX_CLASSES = frozenset(("latex", "tex", "latex-equation", "equation_image"))
+_TEX_CLASSES = frozenset(("latex", "tex", "latex-equation", "equation_image", "texrender", "mathcode"))
 _TEX_CLASS_STARTS = ("ql-img-", "mwe-math-fallback-image-")
 _NAME_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _MATH_WORDS = frozenset(
@@ -53,7 +71,7 @@ _EQUATION_WORDS = frozenset(("equation", "eqn", "displaymath"))
 _BOXES = frozenset(("div", "p", "table", "figure", "td", "section"))
 _ENDS_LINE = _BOXES | frozenset("br h1 h2 h3 h4 h5 h6 hr ul ol dl pre blockquote".split())
 _BREAKS = frozenset({"br"})
-_TEX_TAGS = frozenset(("math-field", "math-span", "math-div", "tex-math", "la-tex"))
+_TEX_TAGS = frozenset(("d-math", "math-field", "math-span", "math-div", "tex-math", "la-tex"))
 """Elements of scripts that draw the TeX in them."""
 _SURE_SOURCES = ("tex", "latex", "katex", "equation-content", "tex-source", "latex-source")
 _SOURCES = (*_SURE_SOURCES, "math", "formula", "equation", "expr")
@@ -69,7 +87,11 @@ _DELIMITER_PAIRS = (
     ("[latex]", "[/latex]"),
     ("\\begin{equation*}", "\\end{equation*}"),
     ("\\begin{equation}", "\\end{equation}"),
+    ("\\begin{displaymath}", "\\end{displaymath}"),
+    ("\\begin{math}", "\\end{math}"),
 )
+_ON_OWN_LINE = ("$$", "\\[", "\\begin{displaymath}", "\\begin{equation", "\\begin{align", "\\begin{eqnarray")
+"""Beginnings of TeX that stands on a line of its own."""
 _MAX_DRAWN = 3
 """Nodes before a script of which some show its formula."""
 _NO_TEX = frozenset("equation formula image latex math tex".split())
@@ -77,6 +99,14 @@ _NO_TEX = frozenset("equation formula image latex math tex".split())
 _LAYOUT = re.compile(r"\s*\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|inline|(?:small|large|LARGE|huge|textstyle)(?![A-Za-z]))\s*")
 _TEX_COMMAND = re.compile(r"(?<![A-Za-z0-9:\\/.])\\[A-Za-z]{2,}")
 _TEX_SIGNS = frozenset("{^_=")
+_PICTURE_WORDS = frozenset("math formula equation".split())
+"""Words in the names of pictures of formulas, whose alternative text may be TeX."""
+_MATH_IN_DOLLARS = re.compile(r"\$\s*+[^$\d\s][^$]*+\$|\$\s*+\d[^$\s]*+\s?\$")
+"""Alternative text that is one formula between dollars, as LaTeX2HTML writes it."""
+_VALUE = re.compile(r"(?!.*[A-Za-z]{3})[\w()\[\]|,.;:+*/!'= -]{1,20}")
+"""A short formula without a sign of TeX: no words."""
+_TRANSPARENT = frozenset("a b em font i noscript picture span strong u".split())
+"""Elements that a picture of a formula may be alone in, in a line."""
 _MAX_AROUND = 4
 """Elements around a formula of which one may say that it stands on a line of its own."""
 
@@ -100,6 +130,11 @@ def find_formulas(tree: Tree, marked: Marked) -> dict[Element, Formula]:
         for element in tree.select(tag + _WITH_SOURCE):  # a selector that begins with a tag is not matched with all
             if element.find("math") is None and (own := _in_attributes(element)) is not None:
                 found[element] = own
+    for image in tree.select(_LAZY_SERVICES):
+        lazy = next((tex for name in _LAZY if (tex := _served(image.attr(name) or ""))), "")
+        if lazy and image not in found and not _served(image.attr("src") or ""):
+            found[image] = Formula(lazy, is_display(image))
+            found.update(_copies(image))
     for container in marked.with_tag(DRAWN_FORMULA):
         if container.find("math") is None:
             tex = drawn_tex(container) or _from_mathml(drawn_mathml(container))
@@ -118,12 +153,19 @@ def find_formulas(tree: Tree, marked: Marked) -> dict[Element, Formula]:
     return found
 
 
+def _copies(image: Element) -> dict[Element, Formula]:
+    """Find the pictures beside a formula that is loaded later which show it without scripts, and empty them."""
+    neighbors = (next(iter(siblings), None) for siblings in (image.next_siblings, image.previous_siblings))
+    boxes = [at for at in neighbors if type(at) is Element and at.tag == "noscript"]
+    return {copy: Formula("", is_display=False) for box in boxes for copy in box.iter_elements("img")}
+
+
 def _in_attributes(element: Element) -> Formula | None:
     """Return the formula whose source an element has in an attribute."""
     for name in _SOURCES:
         value = element.attr(f"data-{name}")
         if value and (tex := _source(value, _is_drawn(element, name))):
-            return Formula(tex, element.tag == "div" or is_display(element))
+            return Formula(tex, element.tag == "div" or value.rstrip().endswith(_OWN_LINE) or is_display(element))
     tex = _from_mathml(element.attr("data-mathml") or "")
     return Formula(tex, is_display(element)) if tex else None
 
@@ -137,10 +179,10 @@ def _is_drawn(element: Element, name: str) -> bool:
 
 def _source(value: str, is_sure: bool) -> str:
     """Return the TeX in the value of an attribute; nothing if it holds something else."""
-    tex = " ".join(value.split())
+    tex = " ".join(value.split()).removesuffix(_OWN_LINE).rstrip()
     for opener, closer in _DELIMITER_PAIRS:
         if len(tex) > len(opener) + len(closer) and tex.startswith(opener) and tex.endswith(closer):
-            inner = tex[len(opener) : -len(closer)].strip()
+            inner = without_edges(tex[len(opener) : -len(closer)])
             tex = inner if opener not in inner else tex  # or else there are two formulas
             break
     has_signs = not TEX_IN_DOLLARS.isdisjoint(tex)
@@ -199,25 +241,33 @@ def is_math_script(script: Element) -> bool:
 def is_math_image(image: Element) -> bool:
     """Tell whether a picture is a formula whose TeX is known."""
     source = image.attr("src")
-    if source and "?" in source and _served(source):
+    if source and _served(source):
         return True
     alternative = image.attr("alt")
     if not alternative:
         return False
-    if "\\" in alternative and _TEX_COMMAND.search(alternative) and not _TEX_SIGNS.isdisjoint(alternative):
+    if _reads_as_formula(alternative):
         return _is_only_source(image)
     classes = image.attr("class")
-    if not classes or ("tex" not in classes and "ql-img-" not in classes and "math" not in classes):
+    if not classes or not any(part in classes for part in ("tex", "ql-img-", *_PICTURE_WORDS)):
         return False
     names = classes.split()
     is_named = not _TEX_CLASSES.isdisjoint(names) or any(name.startswith(_TEX_CLASS_STARTS) for name in names)
-    is_named = is_named or ("math" in names and _may_be_tex(alternative))
+    is_named = is_named or (not _PICTURE_WORDS.isdisjoint(_words(classes)) and _may_be_tex(alternative))
     return is_named and bool(_drawn(image)) and _is_only_source(image)
 
 
+def _reads_as_formula(alternative: str) -> bool:
+    """Tell whether the alternative text of a picture is TeX: it has commands, or is one formula between dollars."""
+    if "\\" in alternative and (command := _TEX_COMMAND.search(alternative)):
+        return not _TEX_SIGNS.isdisjoint(alternative) or command.group()[1:] in SYMBOLS
+    is_between = alternative.startswith("$") and _MATH_IN_DOLLARS.fullmatch(alternative) is not None
+    return is_between and _may_be_tex(alternative.strip("$ "))
+
+
 def _may_be_tex(text: str) -> bool:
-    """Tell whether a text is one variable, or has a sign of TeX."""
-    return len(text) <= MAX_VARIABLE or not TEX_IN_DOLLARS.isdisjoint(text)
+    """Tell whether a text is one variable, has a sign of TeX, or is short and no words."""
+    return len(text) <= MAX_VARIABLE or not TEX_IN_DOLLARS.isdisjoint(text) or _VALUE.fullmatch(text) is not None
 
 
 def _is_only_source(image: Element) -> bool:
@@ -239,15 +289,19 @@ def _drawn(image: Element) -> str:
 def _served(source: str) -> str:
     """Return the TeX in the URL of a service."""
     small = source.lower()
-    if not any(part in small for part in _IN_SERVICES) or not (service := _TEX_SERVICES.search(source)):
+    if not any(part in small for part in _IN_SERVICES):
         return ""
-    query = source[service.end() :]
-    name = _PARAMETERS.get(service.group().rstrip("?/").rpartition("/")[2].lower())
-    if name is None:
-        tex = unquote(query).replace("&space;", " ")
+    if service := _TEX_SERVICES.search(source):
+        query = source[service.end() :]
+        names = _PARAMETERS.get(service.group().rstrip("?/").rpartition("/")[2].lower(), ())
+        given = dict(parse_qsl(query[:_MAX_QUERY])) if names else {}
+        tex = next((given[name] for name in names if name in given), "") if names else unquote(query)
+        tex = "" if names == ("chl",) and given.get("cht") != "tx" else tex.replace("&space;", " ")
+        tex = tex.removesuffix(".svg").removesuffix(".png") if names == ("from",) else tex
+    elif path := _TEX_PATHS.search(source):
+        tex = unquote(path[1] or path[2])
     else:
-        given = dict(parse_qsl(query[:_MAX_QUERY]))
-        tex = given.get(name, "") if name != "chl" or given.get("cht") == "tx" else ""
+        return ""
     while layout := _LAYOUT.match(tex):
         tex = tex[layout.end() :]
     return " ".join(tex.split()).removesuffix(_OWN_LINE).rstrip()
@@ -259,14 +313,22 @@ def is_display(element: Element) -> bool:
         return "mode=display" in (element.attr("type") or "").replace(" ", "")
     if element.attr("display") == "block" or element.attr("mode") == "display":
         return True
-    if element.tag == "img" and (element.attr("alt") or "").endswith(_OWN_LINE):
+    alternative = (element.attr("alt") or "").strip() if element.tag == "img" else ""
+    if alternative.endswith(_OWN_LINE) or alternative.startswith(_ON_OWN_LINE):
         return True
     for around in _near(element):
         if around.tag == "mjx-container":
             return around.attr("display") == "true"
-        if _says_display(around):
+        if _says_display(around) or (around.tag == "div" and around.attr("class") == "math"):
             return True
-    return local_name(element) != "math" and _is_alone(element, _ENDS_LINE)
+    if local_name(element) == "math":
+        return False
+    whole = element
+    for around in elements_around(element.parent):
+        if around.tag not in _TRANSPARENT or not _is_only_part(whole):
+            break
+        whole = around
+    return _is_alone(whole, _ENDS_LINE)
 
 
 def _says_display(element: Element) -> bool:
@@ -284,6 +346,14 @@ def _says_display(element: Element) -> bool:
     return element.tag in _BOXES and not _EQUATION_WORDS.isdisjoint(words)
 
 
+def _is_only_part(element: Element) -> bool:
+    """Tell whether an element has no other text or element beside it."""
+    others = (at for at in element.parent or () if at is not element)
+    return not any(
+        not at.data.isspace() if type(at) is Text else type(at) is Element and at.tag != "noscript" for at in others
+    )
+
+
 def _is_alone(element: Element, ends: frozenset[str]) -> bool:
     """Tell whether nothing but elements that end a line stand beside an element."""
     siblings = list(element.parent or ())
@@ -293,7 +363,7 @@ def _is_alone(element: Element, ends: frozenset[str]) -> bool:
 
 def _ends_line(siblings: list[Node], ends: frozenset[str]) -> bool:
     for sibling in siblings:
-        if type(sibling) is Element:
+        if type(sibling) is Element and sibling.tag != "noscript":
             return sibling.tag in ends
         if type(sibling) is Text and not sibling.data.isspace():
             return False
@@ -305,6 +375,8 @@ _READS_AS_TEX = re.compile(r"\\[A-Za-z]{2,}|[A-Za-z0-9)}][_^][A-Za-z0-9{\\]")
 _WORD = re.compile("[A-Za-z]{4}")
 _EQUATION_NUMBER = re.compile(r"\(([A-Z]?\d{1,3}(?:[.\-–]\d{1,3}){0,3}[a-z′'*]?)\)")
 _AROUND_NUMBER = " \xa0\n\t¶"
+_ONLY_MATH = frozenset(("span", "div", "math"))
+"""Words of an element that is called math and nothing else."""
 _SET_IN_LINES = frozenset(("inline", "display", "displayed"))
 """Words that say how a formula is set; beside one for math they leave no doubt that there is one."""
 
@@ -361,7 +433,7 @@ def _is_bare_tex(element: Element, text: str, words: frozenset[str], delimiters:
     if element.tag == "code" or element.tag in _TEX_TAGS:
         return True
     may_be = "\\" in text or _WORD.search(text) is None  # or else it is a name, such as `file_name`
-    is_named = "math" in words and not _SET_IN_LINES.isdisjoint(words)
+    is_named = "math" in words and (not _SET_IN_LINES.isdisjoint(words) or words <= _ONLY_MATH)
     return may_be and (is_named or _READS_AS_TEX.search(text) is not None) and delimiters().has_library
 
 
@@ -372,7 +444,7 @@ def _near(element: Element) -> Iterator[Element]:
 def _is_display_text(element: Element, text: str, words: frozenset[str]) -> bool:
     if text.startswith(("\\(", "$")) and not text.startswith("$$"):
         return False
-    if text.startswith(("$$", "\\[", "\\begin{equation")) or _says_display(element):
+    if text.startswith(_ON_OWN_LINE) or _says_display(element) or element.attr("block") is not None:
         return True
     return "inline" not in words and element.tag != "code" and _is_alone(element, _BREAKS)
 

@@ -12,6 +12,7 @@ import unicodedata
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
+from tamis.core.parse.mathml_tex import plain_letters
 from tamis.core.parse.tree import Element
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ _PIECES = {
 """Delimiters and lines by the pieces that large ones are put together from."""
 _FONTS = {"C": "script", "FR": "fraktur", "SS": "sans-serif", "T": "monospace"}
 """Alphabets by the names of the fonts that have their letters at those of others."""
+_WITH_NAMES = frozenset("ℓ℘")
+"""Letters of one alphabet that TeX has commands for."""
 _VARIANTS = (
     ("BOLD ITALIC", "bold-italic"),
     ("BOLD", "bold"),
@@ -119,7 +122,8 @@ def _written(node: _Node, depth: int) -> str:
     if depth > _MAX_DEPTH or name in _WITHOUT_TEXT:
         return ""
     if name == "mfrac":
-        return _element(name, _fraction(element, depth))
+        parts = _fraction(element, depth)
+        return _element(name, parts) if _has_line(element) else f'<mfrac linethickness="0">{"".join(parts)}</mfrac>'
     if name in ("msqrt", "mroot"):
         return _root(name, element, depth)
     if name in ("msub", "msup", "msubsup", *_SCRIPTS):
@@ -144,6 +148,21 @@ def _fraction(element: Element, depth: int) -> list[str]:
     if len(slots) == 2:
         return [_row(_inside(slots[name]), depth) for name in ("num", "den")]
     return [_written(node, depth + 1) for node in _inside(element)]
+
+
+def _has_line(fraction: Element) -> bool:
+    """Tell whether a line is drawn between the parts of a fraction; a binomial has none."""
+    stack = [fraction]
+    while stack:
+        at = stack.pop()
+        for child in at:
+            if type(child) is not Element:
+                continue
+            if child.tag in ("rect", "mjx-line", "mjx-bevelled") or _name(child) == "mo":
+                return True
+            if _name(child) not in _MATHML and _name(child) not in ("num", "den"):
+                stack.append(child)
+    return False
 
 
 def _root(name: str, element: Element, depth: int) -> str:
@@ -181,7 +200,7 @@ def _height(element: Element) -> float:
 def _table(element: Element, depth: int) -> str:
     rows = [list(_inside(row.element)) for row in _inside(element)]
     sides = [_ALIGNED.search(cell.element.attr("style") or "") for cell in max(rows, key=len, default=[])]
-    alignment = " ".join(side.group(1) if side else "center" for side in sides)
+    alignment = " ".join(side.group(1) if side else "center" for side in sides) if any(sides) else ""
     written = (
         _element("mtr", [_element("mtd", [_row(_inside(cell.element), depth + 1)]) for cell in cells]) for cells in rows
     )
@@ -192,7 +211,7 @@ def _token(name: str, element: Element) -> str:
     text = _glyphs(element)
     if not text:
         return ""
-    plain = unicodedata.normalize("NFKC", text) if name != "mo" else text
+    plain = plain_letters(text) if name != "mo" else text
     attribute = ""
     if name == "mo":
         plain = "".join(dict.fromkeys(_PIECES.get(sign, sign) for sign in text))
@@ -205,7 +224,7 @@ def _token(name: str, element: Element) -> str:
 
 
 def _variant(text: str) -> str:
-    name = unicodedata.name(text[0], "") if not text.isascii() else ""
+    name = unicodedata.name(text[0], "") if not text.isascii() and text not in _WITH_NAMES else ""
     if not name.startswith(("MATHEMATICAL", "DOUBLE-STRUCK", "SCRIPT", "BLACK-LETTER")):
         return ""
     return next((variant for words, variant in _VARIANTS if words in name), "")

@@ -15,9 +15,13 @@ if TYPE_CHECKING:
 
 _MAX_COLUMNS = 20
 _MAX_DEPTH = 60  # levels of nested MathML; a deeper one is not a formula
-_FUNCTIONS = frozenset(
-    "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln exp lim max min sup inf det dim gcd arg".split()
-)
+_FUNCTIONS = {
+    name: f"\\{name}"
+    for name in (
+        "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth log ln lg exp lim max min sup inf det dim "
+        "gcd arg deg hom ker Pr"
+    ).split()
+} | {"lim sup": "\\limsup", "lim inf": "\\liminf"}
 _TOKENS = frozenset("mi mn mo mtext ms".split())
 _NOTHING = frozenset("annotation annotation-xml mphantom mprescripts none".split())
 _SPACE = ("\xa0", " ")
@@ -28,8 +32,9 @@ _SINGLE = re.compile(r"\\[A-Za-z]+|\\.|.?|\\math[a-z]+\{.\}", re.DOTALL)
 """TeX that needs no braces around it."""
 _COMMANDS = (
     {sign: f"\\{name}" for name, sign in reversed(SYMBOLS.items()) if sign not in "<>:" and not sign.isascii()}
-    | {"−": "-", "‐": "-", "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "{": "\\{", "}": "\\}", "%": "\\%"}
-    | {"⋯": "\\cdots", "∕": "/"}
+    | {"−": "-", "‐": "-", "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "\\": "\\backslash"}
+    | {sign: f"\\{sign}" for sign in "{}%_#$&"}
+    | {"⋯": "\\cdots", "∕": "/", "∗": "*", "⊥": "\\perp", "∥": "\\|"}
     | {sign: f"\\{name}" for name, sign in reversed(DELIMITERS.items()) if not sign.isascii()}
 )
 """TeX of the characters that MathML has for symbols."""
@@ -89,6 +94,15 @@ _MATRIX = "\\begin{matrix}"
 _NO_LINE = "\\genfrac{}{}{0pt}{}"
 _LOOSE = re.compile(r"(\\text\{[^}]*+\}?)|(?<=[(\[])(?<!\\left.) | (?=[)\],;])|(?<=[A-Za-z0-9}]) (?=\()")
 """Single spaces that nobody would type in TeX; those of texts are left."""
+_SPECIAL = re.compile(r"[%_#$&{}]")
+_APPLIED = "\u2061"
+"""Character between a function and what it is applied to."""
+_UPRIGHT = re.compile(r"\\mathrm\{([A-Za-z]++)\}")
+_UPRIGHT_LETTERS = re.compile(r"\\mathrm\{[A-Za-z]++\}(?: \\mathrm\{[A-Za-z]++\})++(?![\^_])")
+_RELATION = re.compile(
+    r"[=<>]|\\(?:n?leq|n?geq|[lg]eqslant|neq|equiv|sim|simeq|approx|cong|propto|to|in|subset|subseteq)(?![A-Za-z])"
+)
+"""Signs at which the lines of an equation are aligned."""
 _CASES = re.compile(r"\A\\begin\{(?:matrix|array)\}(?:\{[lcr]*\})?(.*)\\end\{(?:matrix|array)\}\Z", re.DOTALL)
 _WITH_BOUNDS = frozenset(
     f"\\{name}"
@@ -147,12 +161,21 @@ def _sequence(element: Element, children: list[Element], parts: list[str]) -> st
     """Write the parts of a row one after the other, with what their delimiters say of them."""
     for place in range(len(parts) - 1, 0, -1):
         _fence(children, parts, place)
+    for place, child in enumerate(children[1:], 1):
+        if child.text == _APPLIED and parts[place - 1].startswith("\\mathrm{"):
+            parts[place - 1] = parts[place - 1].replace("mathrm", "operatorname", 1)
     kept = [place for place, part in enumerate(parts) if part or local_name(children[place]) == "mo"]
     children, parts = [children[place] for place in kept], [parts[place] for place in kept]
     if local_name(element) == "mrow" and len(children) > 2 and _encloses(children, parts):
         return " ".join((f"\\left{parts[0]}", *parts[1:-1], f"\\right{parts[-1]}"))
     loose = "" if parts else " ".join(child.data for child in element if type(child) is Text)
-    return " ".join(part for part in (*parts, loose) if part)
+    written = " ".join(part for part in (*parts, loose) if part)
+    return _UPRIGHT_LETTERS.sub(_joined, written) if written.count("\\mathrm") > 1 else written
+
+
+def _joined(letters: re.Match[str]) -> str:
+    """Write upright letters one after the other as one word."""
+    return "\\mathrm" + _group("".join(_UPRIGHT.findall(letters[0])))
 
 
 def _fence(children: list[Element], parts: list[str], place: int) -> None:
@@ -244,11 +267,18 @@ def _fenced(opening: str | None, closing: str | None, content: str) -> str:
 def _table(table: Element, rows: list[str], columns: int) -> str:
     alignment = (table.attr("columnalign") or "").split()
     alignment += alignment[-1:] * (min(columns, _MAX_COLUMNS) - len(alignment))  # the last one is that of all others
-    kind = "aligned" if alignment[:2] == ["right", "left"] else "matrix"
+    is_aligned = alignment[:2] == ["right", "left"] or (not alignment and _aligns_relations(rows))
+    kind = "aligned" if is_aligned else "matrix"
     if kind == "matrix" and "left" in alignment and len(alignment) <= _MAX_COLUMNS:
         sides = "".join(side[0] for side in alignment if side in ("left", "center", "right"))
         return f"\\begin{{array}}{{{sides}}} " + " \\\\ ".join(rows) + " \\end{array}"
     return f"\\begin{{{kind}}} " + " \\\\ ".join(rows) + f" \\end{{{kind}}}"
+
+
+def _aligns_relations(rows: list[str]) -> bool:
+    """Tell whether rows have two columns, and all of the second begin with a relation."""
+    seconds = [row.split(" & ")[1:] for row in rows if row]
+    return len(seconds) > 1 and all(len(cells) == 1 and _RELATION.match(cells[0].strip()) for cells in seconds)
 
 
 def _stacked(tag: str, mark: Element, base: str, other: str) -> str:
@@ -268,10 +298,13 @@ def _token(element: Element, tag: str) -> str:
     if tag == "mtext":
         return _text(element.text, text) if text else ""
     if tag in ("mi", "mo") and text in _FUNCTIONS:
-        return "\\" + text
+        return _FUNCTIONS[text]
     if not text.isascii() and any(map(_style, text)):
         return " ".join(_styled(style, "".join(signs)) for style, signs in groupby(text, _style))
-    tex = " ".join(_COMMANDS[sign] for sign in text) if text and all(sign in _COMMANDS for sign in text) else text
+    if text and all(sign in _COMMANDS for sign in text):
+        tex = " ".join(_COMMANDS[sign] for sign in text)
+    else:
+        tex = _SPECIAL.sub(_escaped, text)
     variant = _VARIANTS.get(element.attr("mathvariant") or "")
     if variant and text and not tex.startswith("\\"):
         return f"\\{variant}{_group(tex)}"
@@ -283,7 +316,21 @@ def _token(element: Element, tag: str) -> str:
 def _text(content: str, words: str) -> str:
     """Write words in a formula, with the spaces at their ends; those of MathML vanish there, but few mean that."""
     before, after = " " * content.startswith(_SPACE), " " * content.endswith(_SPACE)
-    return f"\\text{{{before}{words}{after}}}"
+    return f"\\text{{{before}{_SPECIAL.sub(_escaped, words)}{after}}}"
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    return f"\\{sign[0]}"
+
+
+def plain_letters(text: str) -> str:
+    """Return letters of mathematics as plain ones, such as those of Greek that TeX has two forms of."""
+    return "".join(map(_plain_letter, text))
+
+
+def _plain_letter(sign: str) -> str:
+    font, _, plain = unicodedata.decomposition(sign).partition(" ")
+    return chr(int(plain, 16)) if font == "<font>" and " " not in plain else unicodedata.normalize("NFKC", sign)
 
 
 def _style(sign: str) -> str:
@@ -295,7 +342,7 @@ def _style(sign: str) -> str:
 
 
 def _styled(style: str, text: str) -> str:
-    plain = unicodedata.normalize("NFKC", text) if style else text
+    plain = plain_letters(text) if style else text
     tex = " ".join(_COMMANDS.get(sign, sign) for sign in plain) if not plain.isascii() else plain
     command = dict(_STYLES).get(style)
     return f"\\{command}{_group(tex)}" if command else tex
