@@ -21,7 +21,7 @@ TRUTH: dict[str, dict[str, Any]] = {
 def words(article: tamis.Article) -> str:
     """All that a reader is shown: the body, and the captions with it. White space folded."""
     captions = [image.caption for image in article.images] + [block.text for block in article.blocks]
-    captions += ["".join(inline.text for inline in table.caption) for table in article.tables]
+    captions += [table.caption for table in article.tables]
     return " ".join(" ".join([article.text, *captions]).split())
 
 

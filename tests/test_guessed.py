@@ -342,14 +342,51 @@ def test_many_pages_are_fetched_in_their_order_and_one_that_is_gone_stops_no_oth
 
 
 def test_an_error_of_the_server_has_its_status() -> None:
-    assert tamis.BadStatus(URL, 404, "gone").status_code == 404
+    gone = tamis.BadStatus(URL, 404, "gone")
+    assert gone.status_code == 404
     assert tamis.FetchError(URL, "broken").status_code is None
+    with pytest.raises(AttributeError, match=r"no attribute 'status'; it has str\(error\), code, .*status_code, url$"):
+        gone.status  # type: ignore[attr-defined]  # noqa: B018
+    assert not hasattr(gone, "__notes__")
+
+
+def test_feeds_are_fetched_also_by_the_page_that_names_them(tmp_path: Path) -> None:
+    with LocalSite() as site:
+        feed = (SITE / "feed.xml").read_bytes()
+        site.routes["/feed.xml"] = answer(feed, content_type="application/xml")
+        site.routes["/"] = answer(b"<link rel=alternate type=application/rss+xml href=/feed.xml><p>News")
+        site.routes["/none"] = site.routes["/none/feed"] = answer(b"<p>News")
+        for path in ("/feed.xml", "/"):
+            found = tamis.fetch_feed(site.url(path), allow_private=True, cache=str(tmp_path))
+            assert found
+            assert [entry.title for entry in found] == [entry.title for entry in found.entries]
+            assert repr(found) == f"<Feed 'The Harrow Courier', rss, {len(found)} entries, {found.url}>"
+        with pytest.raises(tamis.ResponseNotHtml, match=r"tamis\.fetch_feed\(url\)"):
+            tamis.fetch(site.url("/feed.xml"), allow_private=True)
+    with pytest.raises(AttributeError, match=r"a Feed has no 'items'; use entries$"):
+        found.items  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(tamis.BadSettings, match=r"'proxy'; tamis.fetch takes source="):
+        tamis.fetch_feed(URL, proxy="http://a.example/")  # type: ignore[call-arg]
+
+
+def test_packages_and_articles_answer_what_is_done_with_them(article: tamis.Article) -> None:
+    with pytest.raises(TypeError, match=r"tamis\.edition is a package; use tamis\.edition\.make_edition"):
+        tamis.edition([article])  # type: ignore[operator]
+    with pytest.raises(TypeError, match=r"tamis\.news is a package; use tamis\.crawl\(url\)"):
+        tamis.news(URL)  # type: ignore[operator]
+    with pytest.raises(TypeError, match=r"no length; use word_count, len\(article\.text\)"):
+        len(article)  # type: ignore[arg-type]
+    with pytest.raises(AttributeError, match=r"a Post has no 'user'; use author$"):
+        tamis.Post("One").user  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_a_library_answers_what_it_cannot_add(tmp_path: Path) -> None:
     with tamis.Library(tmp_path / "library.db") as library:
         with pytest.raises(tamis.BadInput, match=r"not str: library\.add\(tamis\.fetch\(url\)\)"):
             library.add(URL)  # type: ignore[arg-type]
+        article = tamis.extract(FILE)
+        assert library.get(library.add(article, tags=["sea", "work"]).id).tags == ("sea", "work")
+        assert library.get(library.add(article, tags="dock").id).tags == ("dock", "sea", "work")
         assert library.add_feed("https://a.example/feed.xml")
         assert [feed.url for feed in library.feeds()] == ["https://a.example/feed.xml"]
 
@@ -402,6 +439,7 @@ def test_asyncio_programs_have_the_same() -> None:
 
     async def read() -> tuple[tamis.Article, list[tamis.Article]]:
         one = await tamis.afetch(URL, source=Source(), favor="recall")
+        assert [article.url async for article in tamis.afetch_many([URL, URL], source=Source())] == [URL, URL]
         return one, [article async for article in tamis.aextract_many([HTML, FILE], workers=1, deadline=600)]
 
     one, many = asyncio.run(read())
@@ -424,6 +462,9 @@ def test_results_of_a_search_iterate_over_what_was_found(tmp_path: Path, article
 
 def test_a_summary_iterates_over_its_sentences(article: tamis.Article) -> None:
     summary = tamis.summarize(article, sentences=2)
+    assert repr(summary).startswith("<Summary of 2 of ")
+    with pytest.raises(AttributeError, match=r"a Summary has no 'bullets'; use sentences, each with its text$"):
+        summary.bullets  # type: ignore[attr-defined]  # noqa: B018
     assert [sentence.text for sentence in summary] == [sentence.text for sentence in summary.sentences]
     assert str(summary) == summary.text
     with pytest.raises(tamis.BadInput, match=r"takes an Article, not str: tamis\.extract\(html\)"):

@@ -4,13 +4,24 @@
 >>> article = tamis.extract("<h1>Tides</h1><p>" + "The sea came in and went out again. " * 12)
 >>> article.title, article.outcome.value
 ('Tides', 'article')
+
+To get a page from the web, write ``tamis.fetch(url, timeout=10)`` or ``await tamis.afetch(url)``; many pages,
+``tamis.fetch_many(urls)``, ``tamis.extract_many(pages)``, ``tamis.crawl(url)`` or ``tamis.fetch_feed(url).entries``.
+
+What an article has: ``article.title``, ``article.authors``, ``article.published``, ``article.language``,
+``article.tags``, ``article.text``, ``article.markdown``, ``article.html``, ``article.to_json()``, ``article.images``,
+``article.links``, ``article.tables``, ``article.comments``, ``article.blocks``, ``article.save("story.epub")``.
+
+Less of it: ``article.chunks(max_tokens=300)``, ``article.excerpt(query="…")``, ``tamis.summarize(article)``. Otherwise:
+``tamis.extract(html, favor="precision", images=False)``. Why: ``article.outcome_reason``,
+``tamis.explain(html).blocks``.
 """
 
 from typing import TYPE_CHECKING
 
 from tamis._lazy import lazy_names
 from tamis._version import __version__
-from tamis.api import afetch, explain, extract, fetch, fetch_many, is_readable, learn_site_profile
+from tamis.api import afetch, afetch_many, explain, extract, fetch, fetch_many, is_readable, learn_site_profile
 from tamis.core.site_profile import SiteProfile
 from tamis.core.site_rules import SiteRule
 from tamis.errors import (
@@ -93,6 +104,7 @@ if TYPE_CHECKING:
     from tamis.io.workers.extraction import aextract_many, extract_many
     from tamis.library import Library
     from tamis.news.crawling import crawl
+    from tamis.news.feeds_fetching import fetch_feed
     from tamis.write.changes import diff
     from tamis.write.changes.signature import same_content
     from tamis.write.explaining import Report
@@ -178,12 +190,14 @@ __all__ = [
     "__version__",
     "aextract_many",
     "afetch",
+    "afetch_many",
     "crawl",
     "diff",
     "explain",
     "extract",
     "extract_many",
     "fetch",
+    "fetch_feed",
     "fetch_many",
     "is_readable",
     "learn_site_profile",
@@ -191,6 +205,8 @@ __all__ = [
     "summarize",
     "summarize_text",
 ]
+
+_EDITION = "tamis.edition.make_edition(articles, 'epub', title='…').save(file)"
 
 # The parser, numpy and the HTTP client are slow to import, so these names are loaded when they are first used.
 
@@ -208,6 +224,7 @@ if not TYPE_CHECKING:
             "aextract_many": "tamis.io.workers.extraction",
             "extract_many": "tamis.io.workers.extraction",
             "crawl": "tamis.news.crawling",
+            "fetch_feed": "tamis.news.feeds_fetching",
             "diff": "tamis.write.changes",
             "same_content": "tamis.write.changes.signature",
             "Summary": "tamis.core.summarizing",
@@ -250,17 +267,18 @@ if not TYPE_CHECKING:
             **dict.fromkeys(("detect_language", "language"), "tamis.extract(html).language"),
             **dict.fromkeys(("count_tokens", "num_tokens"), "tamis.extract(html).excerpt().total"),
             **dict.fromkeys(
-                ("find_feed_urls", "find_feeds", "feeds"), "tamis.news.discover_feeds(tamis.Fetcher().page(url))"
+                ("find_feed_urls", "find_feeds", "discover_feeds"),
+                "tamis.news.discover_feeds(tamis.Fetcher().page(url))",
             ),
-            "parse_feed": "tamis.news.parse_feed(tamis.Fetcher().get(url, tamis.io.fetching.Expect.FEED).body)",
+            **dict.fromkeys(("feed", "feeds", "rss", "read_feed", "extract_feed"), "tamis.fetch_feed(url)"),
+            "parse_feed": "tamis.fetch_feed(url), or tamis.news.parse_feed(data)",
+            **dict.fromkeys(("open_library", "library", "db"), "tamis.Library(file)"),
+            **dict.fromkeys(("save", "save_all", "write", "export", "dump"), f"article.save(file), or {_EDITION}"),
             **dict.fromkeys(("fetch_all", "fetch_urls", "get_many", "download_many"), "tamis.fetch_many(urls)"),
-            **dict.fromkeys(("afetch_many", "fetch_many_async"), "asyncio.gather with tamis.afetch(url) for each"),
+            **dict.fromkeys(("fetch_many_async", "afetch_all", "gather"), "tamis.afetch_many(urls)"),
             "compare": "tamis.write.explaining.compare",
             **dict.fromkeys(("build", "spider", "sitemaps", "sitemap_search", "Source"), "tamis.crawl(url)"),
-            **dict.fromkeys(
-                ("make_epub", "to_epub", "to_pdf", "make_edition"),
-                "tamis.edition.make_edition(articles, 'epub' or 'pdf', title=…).save(file)",
-            ),
+            **dict.fromkeys(("make_epub", "to_epub", "to_pdf", "make_edition"), _EDITION),
             **dict.fromkeys(("Config", "Configuration", "Options"), "tamis.Settings"),
             **dict.fromkeys(("is_probably_readerable", "is_article"), "tamis.is_readable(html)"),
             "read_html": "tamis.extract(html).tables, where each table has to_csv()",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -34,6 +34,18 @@ def lazy_names(
         return value
 
     return get
+
+
+def answer_calls(package: str, right: str) -> None:
+    """Let a package answer those who call it with what they may have meant."""
+
+    class Package(ModuleType):
+        """A package that says what to call."""
+
+        def __call__(self, *_given: object, **_options: object) -> None:
+            raise TypeError(f"{package} is a package; use {right}")
+
+    sys.modules[package].__class__ = Package
 
 
 def _hint(package: str, name: str, right_names: Mapping[str, str]) -> str:

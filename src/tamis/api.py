@@ -7,22 +7,22 @@ little.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from tamis.core.site_profile import SiteProfile
 from tamis.errors import BadInput, BadSettings, NoArticle, NoSuchSource, NotHtml, TamisError
 from tamis.model import Article, Outcome, Page
 from tamis.settings.extraction import Limits, Settings, SettingsOptions
+from tamis.settings.fetching import FetchingOptions
 from tamis.settings.options import with_options
 from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator, Mapping
     from concurrent.futures import Future
     from typing import Unpack
 
@@ -34,20 +34,14 @@ _DEFAULT_SETTINGS = Settings()
 _DEFAULT_LIMITS = Limits()
 
 
-class FetchOptions(SettingsOptions, total=False):
+class FetchOptions(SettingsOptions, FetchingOptions, total=False):
     """The keyword arguments of `tamis.fetch`: fields of `Settings`, and those of `FetchSettings` that are used most."""
-
-    timeout: float
-    user_agent: str
-    headers: Mapping[str, str]
-    verify: bool
-    allow_private: bool
-    cache: Path
 
 
 __all__ = [
     "FetchOptions",
     "afetch",
+    "afetch_many",
     "explain",
     "extract",
     "fetch",
@@ -191,16 +185,12 @@ def fetch(
 
 def _divided(options: FetchOptions, fetching: FetchSettings | None) -> tuple[SettingsOptions, FetchSettings | None]:
     """Divide the keyword arguments of `fetch`: those of `Settings`, and the settings for fetching with the others."""
-    from tamis.settings.fetching import FetchSettings
+    from tamis.settings.fetching import FetchSettings, fetching_from
 
-    given = dict(options)
-    names = given.keys() & {field.name for field in fields(FetchSettings)}
-    if not names:
-        return cast("SettingsOptions", given), fetching
-    changed: dict[str, Any] = {name: given.pop(name) for name in names}
-    if isinstance(headers := changed.get("headers"), Mapping):
-        changed["headers"] = tuple(headers.items())
-    return cast("SettingsOptions", given), replace(fetching or FetchSettings(), **changed)
+    of_fetching = {field.name for field in fields(FetchSettings)}
+    of_settings = {name: value for name, value in options.items() if name not in of_fetching}
+    changed = {name: value for name, value in options.items() if name in of_fetching}
+    return cast("SettingsOptions", of_settings), fetching_from(fetching, changed)
 
 
 def fetch_many(
@@ -292,6 +282,37 @@ async def afetch(
         print_page=print_page,
         **options,
     )
+
+
+async def afetch_many(
+    urls: Iterable[str],
+    settings: Settings | None = None,
+    *,
+    workers: int = 8,
+    fetching: FetchSettings | None = None,
+    source: PageSource | None = None,
+    all_pages: bool = False,
+    print_page: bool = False,
+    **options: Unpack[FetchOptions],
+) -> AsyncIterator[Article]:
+    """Fetch many pages as `fetch_many` does, for asyncio programs that use ``async for``."""
+    from asyncio import to_thread
+
+    articles = fetch_many(
+        urls,
+        settings,
+        workers=workers,
+        fetching=fetching,
+        source=source,
+        all_pages=all_pages,
+        print_page=print_page,
+        **options,
+    )
+    try:
+        while (article := await to_thread(next, articles, None)) is not None:
+            yield article
+    finally:
+        await to_thread(cast("Generator[Article, None, None]", articles).close)
 
 
 def _refuse_beside_page(**given: str | None) -> None:

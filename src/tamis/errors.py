@@ -56,6 +56,16 @@ class TamisError(Exception):
         record: dict[str, Any] = {"outcome": "error", "error": {"code": self.code, "message": str(self)}}
         return {"tamis": record if source is None else record | {"source": source}}
 
+    if not TYPE_CHECKING:  # a type checker would take every misspelled name for a field
+
+        def __getattr__(self, name: str) -> Any:
+            """Answer an unknown name with those that there are: Python calls it for no other."""
+            own = "" if name.startswith("_") else f"; it has str(error), {', '.join(sorted(self._names()))}"
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{own}", name=name, obj=self)
+
+    def _names(self) -> set[str]:
+        return {"code", *vars(self)}
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Errors survive the way out of another process, whatever their __init__ takes.
         return _rebuilt, (type(self), self.args, self.__dict__)
@@ -242,6 +252,9 @@ class FetchError(TamisError):
         self.url = url
         super().__init__(f"{url}: {message}")
 
+    def _names(self) -> set[str]:
+        return {"status_code", *super()._names()}
+
 
 class BadUrl(FetchError):
     """Not an http(s) URL."""
@@ -318,7 +331,10 @@ class UnexpectedType(FetchError):
     def __init__(self, url: str, content_type: str, expected: str) -> None:
         self.content_type = content_type
         self.expected = expected
-        super().__init__(url, f"the server sent {content_type}, not {expected}; check the URL")
+        super().__init__(url, f"the server sent {content_type}, not {expected}; {self._way_on()}")
+
+    def _way_on(self) -> str:
+        return "check the URL"
 
 
 class ResponseNotHtml(UnexpectedType):
@@ -328,3 +344,8 @@ class ResponseNotHtml(UnexpectedType):
 
     def __init__(self, url: str, content_type: str) -> None:
         super().__init__(url, content_type, "HTML")
+
+    def _way_on(self) -> str:
+        if self.content_type.partition(";")[0].strip().endswith(("xml", "feed+json")):
+            return "if it is a feed, tamis feed lists its entries (in Python: tamis.fetch_feed(url))"
+        return super()._way_on()

@@ -64,11 +64,16 @@ def test_a_deadline_where_there_are_no_timers_says_where_there_are(monkeypatch: 
 
 @pytest.mark.parametrize(
     ("reader", "data"),
-    [("parse_feed", b"<rss/>"), ("read_opml", b"<opml/>"), ("discover_feeds", b"<html><p>A page")],
+    [
+        ("cli.feed.parse_feed", b"<rss/>"),
+        ("cli.feed.read_opml", b"<opml/>"),
+        ("news.feeds_fetching.discover_feeds", b"<html><p>A page"),
+    ],
 )
 def test_a_feed_over_its_deadline_is_given_up(monkeypatch: pytest.MonkeyPatch, reader: str, data: bytes) -> None:
-    monkeypatch.setattr("tamis.cli.feed.READ_SECONDS", 600)
-    monkeypatch.setattr(f"tamis.cli.feed.{reader}", endless)
+    module, _, function = f"tamis.{reader}".rpartition(".")
+    monkeypatch.setattr(f"{module}.READ_SECONDS", 600)
+    monkeypatch.setattr(f"{module}.{function}", endless)
     result = run("feed", "-", stdin=data)
     assert result.exit_code == 1
     assert "-: took more than 600 seconds" in result.stderr

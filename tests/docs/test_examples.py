@@ -77,7 +77,8 @@ def _check_prompts(fence: manual.Fence, names: dict[str, Any], page: Path) -> No
 
 
 def test_the_quick_start_and_the_readme_have_examples() -> None:
-    assert all(len(manual.fences(page, "python")) >= 3 for page in ("README.md", "docs/quickstart.md"))
+    assert len(manual.fences("README.md", "python")) >= 2  # and a table, which test_readme_lines.py runs
+    assert len(manual.fences("docs/quickstart.md", "python")) >= 3
 
 
 @pytest.mark.usefixtures("in_a_folder_of_its_own")

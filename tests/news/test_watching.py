@@ -13,7 +13,7 @@ import pytest
 from tamis.errors import BadInput, BadStatus
 from tamis.io.fetching import Expect, FetchSettings, Response
 from tamis.library import Library
-from tamis.news import gathering
+from tamis.news import feeds_fetching, gathering
 from tamis.news.refresh import FeedHistory, RefreshSettings, after_check
 from tamis.news.watching import Watch
 from tamis.settings.extraction import Settings
@@ -163,8 +163,8 @@ def test_a_feed_that_cannot_be_read_in_time_is_a_failure_of_its_own(
         for _number in count():
             pass
 
-    monkeypatch.setattr(gathering, "READ_SECONDS", 600)
-    monkeypatch.setattr(gathering, "parse_feed", endless)
+    monkeypatch.setattr(feeds_fetching, "READ_SECONDS", 600)
+    monkeypatch.setattr(feeds_fetching, "parse_feed", endless)
     (checked,) = watch(library, Web(), Clock()).check_due()
     assert checked.problems == (f"{FEED}: took more than 600 seconds and was given up",)
     assert checked.next > START
@@ -174,7 +174,7 @@ def test_a_feed_over_the_limit_is_a_failure_of_its_own(library: Library, monkeyp
     def refuse(*_: object) -> None:
         raise BadInput("the feed is over the limit")
 
-    monkeypatch.setattr(gathering, "parse_feed", refuse)
+    monkeypatch.setattr(feeds_fetching, "parse_feed", refuse)
     (checked,) = watch(library, Web(), Clock()).check_due()
     assert checked.problems == (f"{FEED}: the feed is over the limit",)
 

@@ -63,7 +63,7 @@ def test_a_line_below_the_words_signs_them() -> None:
         "<div class=c><p>I was there, and it was a fine sight.</p><p>Posted by Ann Field on May 3, 2021</p></div>"
         "<div class=c><p>Does the flour taste of salt? Just asking.</p><p>Posted by Bert Low on May 4, 2021</p></div>"
     )
-    assert [(comment.user, comment.when) for comment in tamis.extract(html).comments] == [
+    assert [(comment.author, comment.when) for comment in tamis.extract(html).comments] == [
         ("Ann Field", "May 3, 2021"),
         ("Bert Low", "May 4, 2021"),
     ]

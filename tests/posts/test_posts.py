@@ -46,7 +46,7 @@ def test_a_post_has_its_text_and_nothing_else(html: str) -> None:
 
 @SOFTWARE
 def test_a_post_has_its_user(html: str) -> None:
-    assert [post.user for post in posts_of(html)] == [post.user for post in POSTS]
+    assert [post.author for post in posts_of(html)] == [post.user for post in POSTS]
 
 
 @SOFTWARE
@@ -78,7 +78,7 @@ def test_a_post_has_the_link_that_leads_to_it(name: str, link: str) -> None:
 
 
 def test_a_user_has_the_link_to_the_profile() -> None:
-    assert posts_of(XENFORO)[0].user_url == "https://mills.example/members/m.1101/"
+    assert posts_of(XENFORO)[0].author_url == "https://mills.example/members/m.1101/"
 
 
 @SOFTWARE
@@ -122,7 +122,7 @@ QUOTED = thread(
 def test_a_quote_of_a_post_on_the_page_is_a_reference() -> None:
     article = tamis.extract(QUOTED, url=URL, settings=FORUM)
     last = article.posts[-1]
-    assert (last.user, last.text, last.reply_to) == ("carl", "I had the same trouble with mine, years ago.", 0)
+    assert (last.author, last.text, last.reply_to) == ("carl", "I had the same trouble with mine, years ago.", 0)
     assert article.text.count(POSTS[0].text) == 1
     assert "carl · 7 May 2021 · ↩ millwright" in article.to_text()
 

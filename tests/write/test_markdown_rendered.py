@@ -136,7 +136,7 @@ def test_every_list_item_is_one(rows: list[tuple[str, int, int | None]]) -> None
 def _words_of_table(table: Table) -> str:
     """Return the words of a table as they are shown: cells that span others in each of their places."""
     cells = "".join(expected(cell.inlines) for row in place_repeated(table.rows) for cell in row.values())
-    return expected(table.caption) + cells if cells else ""
+    return expected(table.caption_inlines) + cells if cells else ""
 
 
 @settings(max_examples=40, deadline=None)

@@ -139,8 +139,8 @@ def _users(pairs: Iterable[tuple[Post, TruePost]], url: str | None) -> Right:
 
 def _is_user(post: Post, user: str, url: str | None) -> bool:
     if not _URL.search(user):
-        return post.user == user
-    return post.user_url is not None and _is_same(post.user_url, user, url)
+        return post.author == user
+    return post.author_url is not None and _is_same(post.author_url, user, url)
 
 
 def _dates(pairs: Iterable[tuple[Post, TruePost]], order: Order) -> Right:

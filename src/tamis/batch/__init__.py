@@ -1,10 +1,8 @@
 """Batch extraction: web archives, folders and tables of pages in, Parquet or JSON Lines out. See docs/batch.md."""
 
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING
 
-from tamis._lazy import lazy_names
+from tamis._lazy import answer_calls, lazy_names
 
 if TYPE_CHECKING:
     from tamis.batch.extraction import BatchExtractor, extract_batch
@@ -30,16 +28,7 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
-
-    class _Package(ModuleType):
-        """The package, which answers those who call it."""
-
-        def __call__(self, *_inputs: object, **_options: object) -> None:
-            raise TypeError(
-                "tamis.batch is a package; use tamis.batch.run_batch(files, 'out'), which fills out/articles"
-            )
-
-    sys.modules[__name__].__class__ = _Package
+    answer_calls(__name__, "tamis.batch.run_batch(files, 'out'), which fills out/articles")
     __getattr__ = lazy_names(
         __name__,
         {

@@ -17,11 +17,11 @@ from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, fetch_options, settings_file_option, url_option
 from tamis.cli.sources import Web, what_is_wrong_with
 from tamis.core.parse.encodings import decode
-from tamis.errors import BadInput, BadStatus, NoSuchSource, TamisError, UnexpectedType
+from tamis.errors import BadInput, NoSuchSource, TamisError
 from tamis.io.deadlines import READ_SECONDS, deadline
-from tamis.io.fetching import Expect
 from tamis.model import Page
-from tamis.news import discover_feeds, parse_feed, read_opml, urls_to_try, write_opml
+from tamis.news import discover_feeds, parse_feed, read_opml, write_opml
+from tamis.news.feeds_fetching import feed_of, get_feed_or_page
 from tamis.news.opml import Subscription
 from tamis.text.characters import one_line
 from tamis.text.urls.sites import is_web_url
@@ -148,37 +148,17 @@ class _Finding:
         if problem is not None:
             raise NoSuchSource(problem)
         if is_web_url(source):
-            return self._fetch(source)
+            response = get_feed_or_page(source, self._web.fetcher)
+            return response.body, response.final_url, response.content_type
         if source == "-":
             return sys.stdin.buffer.read(), self._url, None
         return Path(source).read_bytes(), self._url, None
 
-    def _fetch(self, url: str) -> tuple[bytes, str | None, str | None]:
-        try:
-            response = self._web.fetcher.get(url, Expect.FEED)
-        except UnexpectedType:
-            response = self._web.fetcher.get(url)
-        return response.body, response.final_url, response.content_type
-
     def feed_of(self, page: Page) -> Feed:
-        """Return the first feed that a page names and that is one; if it names none, one at a common URL."""
-        named = [feed.url for feed in _feeds_on(page, page.url or "-")]
-        tries = named or (urls_to_try(page.url) if page.url else ())
-        for url in tries:
-            if not is_web_url(url):
-                continue
-            try:
-                response = self._web.fetcher.get(url, Expect.FEED)
-            except (UnexpectedType, BadStatus):
-                continue
-            with deadline(READ_SECONDS, url):
-                found = parse_feed(response.body, response.final_url, response.content_type)
-            if found.is_feed:
-                complain(page.url or "-", f"its feed is {url}")
-                return found
-        if named and page.url is None:
-            raise BadInput(f"this is not a feed; it names {named[0]}, and --url says where the page comes from")
-        raise BadInput("this is not a feed, and it names none")
+        """Return the feed of a page, and say where it is."""
+        found = feed_of(page, self._web.fetcher)
+        complain(page.url or "-", f"its feed is {found.url}")
+        return found
 
 
 def _feeds_text(feeds: Iterable[Subscription], form: str) -> str:

@@ -5,7 +5,7 @@ See docs/edition.md. The makers are imported when they are first used, because e
 
 from typing import TYPE_CHECKING
 
-from tamis._lazy import lazy_names
+from tamis._lazy import answer_calls, lazy_names
 from tamis.settings.edition import FORMATS, EditionSettings
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["FORMATS", "Edition", "EditionSettings", "Entry", "make_edition"]
 
 if not TYPE_CHECKING:
+    answer_calls(__name__, "tamis.edition.make_edition(articles, 'epub', title='…').save(file)")
     __getattr__ = lazy_names(
         __name__,
         {

@@ -37,7 +37,7 @@ from tamis.text.urls.cleaning import page_keys
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
@@ -108,12 +108,14 @@ class Library(Answers):
         html: str | None = None,
         page: Page | None = None,
         pictures: Mapping[str, tuple[str, bytes]] | None = None,
+        tags: Sequence[str] = (),
         gathered: bool = False,
         now: datetime | None = None,
     ) -> Added:
         """Store an article; as a new revision if the library has its page with another text.
 
-        `html`, or that of `page`, is stored with it; `pictures` are media types and bytes by URL. `gathered` says that
+        `html`, or that of `page`, is stored with it; `pictures` are media types and bytes by URL; `tags` are added to
+        those that it has in the library. `gathered` says that
         a feed or a crawl brings it, so that no reader has saved it yet. Raises `NoArticle` for an article without any
         text.
         """
@@ -125,7 +127,10 @@ class Library(Answers):
         prepared = Prepared.of(article)
         if html is None and page is not None:
             html = page.html
-        return self._add(prepared, html, pictures or {}, now, gathered)
+        added = self._add(prepared, html, pictures or {}, now, gathered)
+        if tags:
+            self.tag(added.id, *((tags,) if isinstance(tags, str) else tags))
+        return added
 
     def add_json(self, text: str, *, gathered: bool = False, now: datetime | None = None) -> Added:
         """Store an article that `Article.to_json` wrote, as `add` does, without writing it again."""

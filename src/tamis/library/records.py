@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 from tamis.library.schema import VERSION
 from tamis.library.stored import checked
 from tamis.model import Outcome
+from tamis.model.right_names import Answers
 
 if TYPE_CHECKING:
     import sqlite3
@@ -41,7 +42,7 @@ class Added(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Answers):
     """The data of an article in the library, without its text. Its fields are the columns that `SELECT` reads."""
 
     id: int

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.library.records import SELECT, record
 from tamis.library.snippets import Snippet, snippet_of
+from tamis.model.right_names import Answers
 
 if TYPE_CHECKING:
     import sqlite3
@@ -33,7 +34,8 @@ _MATCHING = "SELECT rowid FROM word WHERE word MATCH ? ORDER BY rowid DESC LIMIT
 _RANKED = "SELECT rowid, bm25(word, ?, ?, ?, ?) FROM word WHERE word MATCH ?"
 
 
-class Found(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Found(Answers):
     """An article that matches a search."""
 
     record: Record
@@ -55,6 +57,26 @@ class Found(NamedTuple):
     def url(self) -> str | None:
         """The URL of the article."""
         return self.record.url
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """The authors of the article."""
+        return self.record.authors
+
+    @property
+    def site_name(self) -> str | None:
+        """The site of the article."""
+        return self.record.site_name
+
+    @property
+    def published(self) -> str | None:
+        """The date of the article, in ISO 8601."""
+        return self.record.published
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """The reader's tags of the article."""
+        return self.record.tags
 
 
 @dataclass(frozen=True, slots=True)

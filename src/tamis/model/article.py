@@ -318,6 +318,10 @@ class Article(_MadeOnDemand, HasMetadata):
 
     if not TYPE_CHECKING:
 
+        def __len__(self) -> int:
+            """Answer who asks for a length: blocks, words and characters have one."""
+            raise TypeError("an Article has no length; use word_count, len(article.text) or len(article.blocks)")
+
         def __getitem__(self, key: object) -> object:
             """Answer a key: a part is an attribute."""
             raise no_key(self, key)

@@ -167,7 +167,13 @@ class Table(Answers):
     """A data table: its cells row by row, each once, with the rows and columns that it spans."""
 
     rows: tuple[tuple[Cell, ...], ...]
-    caption: tuple[Inline, ...] = ()
+    caption_inlines: tuple[Inline, ...] = ()
+    """Runs of formatted text of the caption."""
+
+    @property
+    def caption(self) -> str:
+        """The caption's text."""
+        return "".join(inline.text for inline in self.caption_inlines)
 
     @property
     def header_rows(self) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tamis.model.moments import instant_of
+from tamis.model.right_names import Answers
 
 if TYPE_CHECKING:
     from tamis.model.blocks import Block, Image
@@ -13,19 +14,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class Post(Answers):
     """A text by one user: a post of a thread, or a comment below an article."""
 
     text: str
-    user: str | None = None
+    author: str | None = None
     when: str | None = None
     """Time of the post, as the page writes it: ``May 3, 2021``, ``2 hours ago``."""
     date: Day | None = None
     """Day of the post, if the page gives one; a `datetime` if it gives the time."""
     url: str | None = None
     """URL that leads to the post, if the page has one."""
-    user_url: str | None = None
-    """URL of the user's profile."""
+    author_url: str | None = None
+    """URL of the author's profile."""
     reply_to: int | None = None
     """Index of the post that it answers or quotes, among the posts of its page; None if the page does not say."""
     blocks: tuple[Block, ...] = field(default=(), compare=False)
@@ -33,7 +34,7 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Answers):
     """An entry of a live blog."""
 
     text: str
@@ -52,7 +53,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Teaser:
+class Teaser(Answers):
     """One entry of a page that lists others."""
 
     title: str

@@ -47,7 +47,7 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             **dict.fromkeys(("score", "quality", "probability"), "confidence"),
             **dict.fromkeys(("error", "reason", "message", "errors"), "outcome_reason"),
             **dict.fromkeys(("ok", "success", "is_valid", "is_parsed"), "is_article"),
-            **dict.fromkeys(("write", "to_file", "dump", "export"), "save(file)"),
+            **dict.fromkeys(("write", "to_file", "dump", "export", "write_text"), "save(file)"),
             **dict.fromkeys(("to_epub", "to_pdf", "epub", "pdf"), "save('article.epub') or save('article.pdf')"),
             **dict.fromkeys(("as_dict", "dict", "model_dump"), "to_dict()"),
             **dict.fromkeys(("model_dump_json", "json"), "to_json()"),
@@ -127,6 +127,43 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             **dict.fromkeys(("subscribe", "follow"), "add_feed(url)"),
             **dict.fromkeys(("query", "filter", "find_all"), "search(query)"),
         },
+        "Found": {
+            **dict.fromkeys(("text", "article", "markdown", "html"), "library.article(story.id)"),
+            **dict.fromkeys(
+                ("language", "section", "saved", "added", "read", "starred", "excerpt"), "record, which has it"
+            ),
+            **dict.fromkeys(("highlight", "excerpts", "context", "summary"), "snippet.text"),
+            **dict.fromkeys(("number", "rowid", "article_id"), "id"),
+            **dict.fromkeys(("rank", "relevance"), "score"),
+        },
+        "Record": {
+            **dict.fromkeys(("text", "article", "markdown", "html", "load", "open"), "library.article(record.id)"),
+            **dict.fromkeys(("date", "publish_date"), "published"),
+            "author": "authors",
+            **dict.fromkeys(("number", "rowid"), "id"),
+        },
+        "Feed": {
+            **dict.fromkeys(("items", "articles", "posts"), "entries"),
+            **dict.fromkeys(("feed", "channel"), "the feed itself: it has title, home_url, description"),
+            **dict.fromkeys(("link", "site_url", "href"), "home_url"),
+            **dict.fromkeys(("bozo", "bozo_exception", "errors", "warnings"), "problems"),
+            **dict.fromkeys(("version", "type"), "format"),
+            **dict.fromkeys(("status", "etag", "headers"), "tamis.Fetcher().get(url), the response"),
+        },
+        "Post": {
+            **dict.fromkeys(("user", "name", "username", "authors", "poster"), "author"),
+            **dict.fromkeys(("published", "time", "timestamp", "datetime", "created"), "date"),
+            **dict.fromkeys(("body", "content", "message", "html"), "text"),
+            **dict.fromkeys(("parent", "replies", "in_reply_to"), "reply_to"),
+            **dict.fromkeys(("to_dict", "as_dict"), "dataclasses.asdict(post)"),
+        },
+        "Teaser": {**dict.fromkeys(("link", "href"), "url"), **dict.fromkeys(("summary", "description"), "text")},
+        "Summary": {
+            **dict.fromkeys(("summary", "content"), "text"),
+            **dict.fromkeys(("bullets", "points", "highlights", "key_points"), "sentences, each with its text"),
+            **dict.fromkeys(("tags", "topics", "terms"), "keywords"),
+            "json": "to_dict()",
+        },
         "FeedEntry": {
             **dict.fromkeys(("link", "href", "guid"), "url"),
             **dict.fromkeys(("description", "subtitle"), "summary"),
@@ -134,6 +171,7 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             **dict.fromkeys(("updated_parsed", "modified"), "updated"),
             "author": "authors",
             "media": "enclosures",
+            **dict.fromkeys(("text", "markdown", "article", "fetch", "download"), "tamis.fetch(entry.url)"),
         },
         "Block": {
             **dict.fromkeys(("type", "tag", "name"), "kind"),
@@ -170,7 +208,7 @@ def no_attribute(thing: object, name: str) -> AttributeError:
     kind = type(thing).__name__
     if name.startswith("_"):
         return AttributeError(f"{kind!r} object has no attribute {name!r}", name=name, obj=thing)
-    right = right_name(name, _own_names(thing), _RIGHT_NAMES.get(kind, {}))
+    right = right_name(name, _own_names(thing), _other_names(thing))
     hint = f"; use {right}" if right else "; docs/api.md lists what it has"
     return AttributeError(f"{_a(kind)} has no {name!r}{hint}", name=name, obj=thing)
 
@@ -179,7 +217,7 @@ def no_key(thing: object, key: object) -> TypeError:
     """Return the error for a key of an object whose parts are attributes."""
     kind = type(thing).__name__
     if isinstance(key, str):
-        right = right_name(key, _own_names(thing), _RIGHT_NAMES.get(kind, {}))
+        right = right_name(key, _own_names(thing), _other_names(thing))
     else:
         right = _PLACES.get(kind, "")
     return TypeError(f"{_a(kind)} has no [{key!r}]{f'; use {right}' if right else ''}")
@@ -199,6 +237,10 @@ def right_name(name: str, own: Sequence[str], others: Mapping[str, str]) -> str:
         return near[0]
     parts = [part for part in name.split("_") if part in own or part in others]
     return " or ".join(dict.fromkeys(others.get(part, part) for part in parts))
+
+
+def _other_names(thing: object) -> Mapping[str, str]:
+    return next((_RIGHT_NAMES[kind.__name__] for kind in type(thing).__mro__ if kind.__name__ in _RIGHT_NAMES), {})
 
 
 def _own_names(thing: object) -> list[str]:

@@ -3,7 +3,7 @@ Modules are imported when first used."""
 
 from typing import TYPE_CHECKING
 
-from tamis._lazy import lazy_names
+from tamis._lazy import answer_calls, lazy_names
 
 if TYPE_CHECKING:
     from tamis.news.crawl_report import CrawlReport
@@ -47,6 +47,7 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:
+    answer_calls(__name__, "tamis.crawl(url), or tamis.fetch_feed(url)")
     __getattr__ = lazy_names(
         __name__,
         {

@@ -16,6 +16,8 @@ from tamis.errors import BadInput
 from tamis.model.right_names import Answers
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tamis.model import Moment
 
 MAX_FEED_BYTES = 10_000_000
@@ -80,9 +82,9 @@ class FeedEntry(Answers):
         return self.id or self.url or self.title
 
 
-@dataclass(frozen=True, slots=True)
-class Feed:
-    """A feed with its entries, in the feed's order."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Feed(Answers):
+    """A feed with its entries, in the feed's order; it iterates over them."""
 
     format: FeedFormat = FeedFormat.UNKNOWN
     title: str | None = None
@@ -102,6 +104,22 @@ class Feed:
     """URL of the WebSub hub that announces new entries."""
     problems: tuple[str, ...] = ()
     """Problems of the feed, in words; empty for a good one."""
+
+    def __iter__(self) -> Iterator[FeedEntry]:
+        """Go through the entries."""
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        """Count the entries."""
+        return len(self.entries)
+
+    def __bool__(self) -> bool:
+        """Tell whether this is a feed: one without entries is one, too."""
+        return self.is_feed
+
+    def __repr__(self) -> str:
+        """Show the feed in one line."""
+        return f"<Feed {self.title!r}, {self.format}, {len(self.entries)} entries, {self.url}>"
 
     @property
     def is_feed(self) -> bool:

@@ -21,8 +21,9 @@ from tamis.io.fetching.source import page_of
 from tamis.io.fetching.statuses import SERVER_ERROR
 from tamis.library.site_profiles import refresh_site_profile, with_site_profile
 from tamis.model import Outcome
-from tamis.news.feeds import FeedFormat, parse_feed
+from tamis.news.feeds import FeedFormat
 from tamis.news.feeds_articles import TextFrom, article_of_entry
+from tamis.news.feeds_fetching import read_feed
 from tamis.news.opml import read_opml
 from tamis.text.characters import about
 from tamis.text.urls.robots import ALLOW_ALL, product_name, read_robots
@@ -60,19 +61,8 @@ def feeds_of(source: str, fetcher: Fetcher) -> list[str] | None:
             return [feed.url for feed in read_opml(data)]
     if not any(word in source.lower() for word in _FEED_WORDS):
         return None
-    feed = fetch_feed(source, fetcher)
+    feed = read_feed(fetcher.get(source, Expect.FEED))
     return [source] if feed.is_feed else None
-
-
-def fetch_feed(url: str, fetcher: Fetcher) -> Feed:
-    """Fetch and read a feed. Raises what `Fetcher.get` and `read_feed` raise."""
-    return read_feed(fetcher.get(url, Expect.FEED))
-
-
-def read_feed(response: Response) -> Feed:
-    """Read a feed within its deadline. Raises what `parse_feed` raises, and `DeadlinePassed`."""
-    with deadline(READ_SECONDS, response.url):
-        return parse_feed(response.body, response.final_url, response.content_type)
 
 
 def gather_feeds(feeds: Sequence[str], library: Library, fetcher: Fetcher, settings: Settings) -> Iterator[str]:
@@ -80,7 +70,7 @@ def gather_feeds(feeds: Sequence[str], library: Library, fetcher: Fetcher, setti
     polite = PoliteFetcher(fetcher)
     for url in feeds:
         try:
-            feed = fetch_feed(url, fetcher)
+            feed = read_feed(fetcher.get(url, Expect.FEED))
         except TamisError as error:
             yield about(url, str(error))
             continue

@@ -23,7 +23,8 @@ from tamis.io.fetching.source import page_of
 from tamis.library import FeedCheck
 from tamis.news.feed_making import feed_of_page
 from tamis.news.feeds import Feed
-from tamis.news.gathering import PoliteFetcher, new_entries, read_feed, refresh_live_blog, store_entry
+from tamis.news.feeds_fetching import read_feed
+from tamis.news.gathering import PoliteFetcher, new_entries, refresh_live_blog, store_entry
 from tamis.news.refresh import FeedHistory, RefreshSettings, after_check, is_due, next_check
 from tamis.text.characters import one_line
 from tamis.text.urls.sites import is_web_url

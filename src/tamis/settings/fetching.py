@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path  # noqa: TC003 (tamis.settings.options reads the annotations)
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypedDict, get_args
 
 from tamis._version import __version__
 from tamis.errors import BadSettings
-from tamis.settings.options import answering, check, option
+from tamis.settings.options import answering, check, from_mapping, option
+from tamis.settings.unknown_names import check_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -140,6 +142,26 @@ class FetchSettings:
         for language in self.languages:
             _check_language(language)
         check_headers(self.headers)
+
+
+class FetchingOptions(TypedDict, total=False):
+    """The keyword arguments of what fetches: the fields of `FetchSettings` that are used most."""
+
+    timeout: float
+    user_agent: str
+    headers: Mapping[str, str]
+    verify: bool
+    allow_private: bool
+    cache: Path | str
+
+
+def fetching_from(fetching: FetchSettings | None, options: Mapping[str, object]) -> FetchSettings | None:
+    """Return settings for fetching with the fields that keyword arguments change."""
+    if not options:
+        return fetching
+    plain = {name: dict(value) if isinstance(value, Mapping) else value for name, value in options.items()}
+    check_names(plain, [field.name for field in fields(FetchSettings)])
+    return from_mapping(FetchSettings, plain, fetching)
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,8 +50,17 @@ _OF_OTHERS = {
         "tamis.fetch takes it, or fetching=tamis.FetchSettings(timeout=20)",
     ),
     **dict.fromkeys(
-        ("proxy", "proxies", "session", "client", "cookies", "retries"),
-        "tamis.fetch takes source=, an object with a method page(url) that returns a tamis.Page",
+        ("proxy", "proxies", "session", "client", "opener", "transport"),
+        "tamis.fetch takes source=, an object with a method page(url) that returns tamis.Page(html, url)",
+    ),
+    **dict.fromkeys(("cookies", "cookie", "auth", "token", "referer"), "tamis.fetch takes headers={'Cookie': 'a=b'}"),
+    **dict.fromkeys(
+        ("retries", "retry", "max_retries", "tries"),
+        "nothing is tried again; tamis.FetchError has the status_code, and retry_after if the server sent it",
+    ),
+    **dict.fromkeys(
+        ("render", "rendered", "javascript", "js", "browser", "headless", "use_browser"),
+        "tamis.fetch takes source=tamis.io.rendering.Browser(), which renders pages",
     ),
     **dict.fromkeys(("base_url", "source_url", "baseurl"), "url= is the URL of the page, which makes links absolute"),
     "deadline": "tamis.extract_many takes one; a page that you pass to extract is limited by its size, with limits=",

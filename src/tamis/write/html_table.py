@@ -16,7 +16,7 @@ def table_markup(table: Table, inlines: InlineWriter) -> str:
     """Write a table with its caption."""
     heads = table.header_rows
     lines = [_row(row, inlines) for row in table.rows]
-    caption = f"<caption>{inlines.write(table.caption)}</caption>\n" if table.caption else ""
+    caption = f"<caption>{inlines.write(table.caption_inlines)}</caption>\n" if table.caption_inlines else ""
     head, body = "".join(lines[:heads]), "".join(lines[heads:])
     head = f"<thead>\n{head}</thead>\n" if head else ""
     body = f"<tbody>\n{body}</tbody>\n" if body else ""

@@ -62,7 +62,7 @@ def _comments(article: Article) -> list[dict[str, Any]] | None:
 
 
 def _post(post: Post, kind: str) -> dict[str, Any]:
-    author = {"@type": "Person", "name": post.user, "url": post.user_url} if post.user else None
+    author = {"@type": "Person", "name": post.author, "url": post.author_url} if post.author else None
     return _known(
         {
             "@type": kind,
@@ -202,7 +202,7 @@ def _inlines(inlines: Iterable[Inline]) -> list[dict[str, Any]]:
 
 def _table(table: Table) -> dict[str, Any]:
     rows = [[_cell(cell) for cell in row] for row in table.rows]
-    return _known({"caption": _inlines(table.caption) or None, "rows": rows})
+    return _known({"caption": _inlines(table.caption_inlines) or None, "rows": rows})
 
 
 def _cell(cell: Cell) -> dict[str, Any]:

@@ -101,11 +101,11 @@ def _post(fields: _Fields, blocks: Mapping[tuple[int, int], Block]) -> Post:
     created = fields.moment("dateCreated", None)
     return Post(
         text=fields.required("text", str),
-        user=author.required("name", str) if author else None,
+        author=author.required("name", str) if author else None,
         when=fields.optional("when", str),
         date=created.value if created else None,
         url=fields.optional("url", str),
-        user_url=author.optional("url", str) if author else None,
+        author_url=author.optional("url", str) if author else None,
         reply_to=fields.optional("replyTo", int),
         blocks=tuple(blocks[number] for number in fields.pairs("blocks") if number in blocks),
     )

@@ -220,7 +220,7 @@ class _Writer:
     def _table(self, table: Table) -> str:
         in_html = self.html_tables and not fits_pipes(table)
         written = write_html_table(table) if in_html else write_table(table.rows, self.notes)
-        caption = _paragraph([_with_mark(inline, _ITALIC) for inline in table.caption], self.notes)
+        caption = _paragraph([_with_mark(inline, _ITALIC) for inline in table.caption_inlines], self.notes)
         return f"{caption}\n\n{written}" if caption and written else written
 
 

@@ -55,7 +55,7 @@ def write_html_table(table: Table) -> str:
     """Write a table in HTML, without its caption, for readers of Markdown that show HTML."""
     from tamis.write.html_table import plain_table_markup  # few ask for it, and it takes long to load
 
-    return plain_table_markup(replace(table, caption=()))
+    return plain_table_markup(replace(table, caption_inlines=()))
 
 
 def _cell(cell: Cell, notes: Notes) -> str:

@@ -161,7 +161,7 @@ def _is_back_link(inline: Inline) -> bool:
 def _all_inlines(block: Block) -> Iterator[Inline]:
     yield from block.inlines
     if block.table is not None:
-        yield from block.table.caption
+        yield from block.table.caption_inlines
         for row in block.table.rows:
             for cell in row:
                 yield from cell.inlines

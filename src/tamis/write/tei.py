@@ -216,7 +216,7 @@ class _Body:
             for number, row in enumerate(table.rows)
             if row
         )
-        caption = element("head", self._inlines(table.caption)) + "\n" if table.caption else ""
+        caption = element("head", self._inlines(table.caption_inlines)) + "\n" if table.caption_inlines else ""
         return element("table", f"\n{caption}{rows}") + "\n" if rows else ""
 
     def _cell(self, cell: Cell) -> str:

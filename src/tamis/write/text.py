@@ -87,7 +87,7 @@ def table_text(table: Table) -> str:
 
 
 def _whole_table(table: Table) -> str:
-    caption = " ".join("".join(inline.text for inline in table.caption).split())
+    caption = " ".join(table.caption.split())
     return f"[{caption}]\n{table_text(table)}" if caption else table_text(table)
 
 

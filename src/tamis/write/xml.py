@@ -151,8 +151,8 @@ def _rows(block: Block) -> str:
     if block.table is None:
         return f"\n<row><cell>{_inlines(plain_inlines(block))}</cell></row>\n"
     lines = ["\n"]
-    if block.table.caption:
-        lines.append(f"<caption>{_inlines(block.table.caption)}</caption>\n")
+    if block.table.caption_inlines:
+        lines.append(f"<caption>{_inlines(block.table.caption_inlines)}</caption>\n")
     for row in block.table.rows:
         cells = (
             element(

@@ -80,7 +80,7 @@ def without_links(block: Block) -> Block:
     table = block.table
     if table is not None:
         rows = tuple(tuple(cell._replace(inlines=_unlinked(cell.inlines)) for cell in row) for row in table.rows)
-        table = Table(rows, _unlinked(table.caption))
+        table = Table(rows, _unlinked(table.caption_inlines))
     return replace(block, inlines=_unlinked(block.inlines), table=table)
 
 

@@ -42,7 +42,7 @@ KINDS = {
     Invisible.ZERO_WIDTH: Hiding.ZERO_WIDTH,
 }
 """The way to hide of each kind of invisible characters."""
-_URLS = frozenset({"anchor", "canonical_url", "href", "poster", "sources", "src", "url", "user_url", "xpath"})
+_URLS = frozenset({"anchor", "canonical_url", "href", "poster", "sources", "src", "url", "author_url", "xpath"})
 _LISTS = ("authors", "tags")
 MARK = "[hidden"
 """Beginning of a mark."""

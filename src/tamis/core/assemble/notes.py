@@ -202,7 +202,7 @@ def all_inlines(block: Block) -> Sequence[Inline]:
     if block.table is None:
         return block.inlines
     cells = (run for row in block.table.rows for cell in row for run in cell.inlines)
-    return [*block.table.caption, *cells]
+    return [*block.table.caption_inlines, *cells]
 
 
 def keep_notes(document: Document, labels: Labels, blocks: Sequence[Block], anchors: Anchors) -> Labels:

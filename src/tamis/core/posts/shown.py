@@ -66,11 +66,11 @@ def _made(post: FoundPost, about: Fields, blocks: Mapping[int, Block]) -> Post:
     user, when = about.user, about.date
     return Post(
         text="\n\n".join(block.text for block in own if block.text and block.kind not in NOT_TEXT),
-        user=user.name if user else None,
+        author=user.name if user else None,
         when=when.when if when else None,
         date=when.value if when else None,
         url=about.url,
-        user_url=user.url if user else None,
+        author_url=user.url if user else None,
         reply_to=post.reply_to,
         blocks=own,
     )
@@ -167,14 +167,14 @@ def _comment_blocks(comments: Sequence[Post], index: int) -> Iterator[Block]:
 def _head(post: Post, posts: Sequence[Post], index: int, role: Role) -> Block | None:
     """Make the heading of a post; None if its user and date are unknown."""
     inlines: list[Inline] = []
-    if post.user:
-        inlines.append(Inline(one_line(post.user), href=post.user_url))
+    if post.author:
+        inlines.append(Inline(one_line(post.author), href=post.author_url))
     if post.when:
         inlines.append(Inline(f"{_SEPARATOR if inlines else ''}{one_line(post.when)}"))
     answered = posts[post.reply_to] if post.reply_to is not None else None
-    if answered is not None and answered.user and inlines:
+    if answered is not None and answered.author and inlines:
         inlines.append(Inline(_SEPARATOR))
-        inlines.append(Inline(_ANSWERS + one_line(answered.user), href=answered.url))
+        inlines.append(Inline(_ANSWERS + one_line(answered.author), href=answered.url))
     return (
         _heading("".join(part.text for part in inlines), tuple(inlines), index, role, POST_HEADING) if inlines else None
     )

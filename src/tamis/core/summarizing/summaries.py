@@ -18,6 +18,7 @@ from tamis.core.summarizing.scores import SCORES_FOR, ScoredText
 from tamis.core.summarizing.sentences import sentences_in, sentences_of, text_of
 from tamis.errors import BadInput, BadSettings
 from tamis.model import Article
+from tamis.model.right_names import Answers
 from tamis.settings.options import with_options
 from tamis.settings.summary import SummarySettings
 from tamis.text.language_recognition import recognize_language
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from tamis.settings.summary import SummaryOptions
 
 _DEFAULT = SummarySettings()
+_SHOWN = 60
+"""Number of characters of a summary that its repr shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +57,8 @@ class SummarySentence:
     """URL that opens the page at the sentence; None if the page has no URL."""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+@dataclass(frozen=True, slots=True, repr=False)
+class Summary(Answers):
     """The best sentences of a text, in their order."""
 
     sentences: tuple[SummarySentence, ...]
@@ -71,6 +74,10 @@ class Summary:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        """Show the summary in one line."""
+        return f"<Summary of {len(self.sentences)} of {self.sentence_count} sentences: {self.text[:_SHOWN]!r}>"
 
     @property
     def text(self) -> str:

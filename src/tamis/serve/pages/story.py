@@ -147,7 +147,7 @@ def story_of(article: Article, links: StoryLinks, highlights: Sequence[Highlight
         next_page=safe_link(article.next_page) or "",
         spoken=() if is_listing else tuple(_spoken(article)),
         comments=tuple(
-            {"text": comment.text, "author": comment.user or "", "when": comment.when or ""}
+            {"text": comment.text, "author": comment.author or "", "when": comment.when or ""}
             for comment in article.comments
         ),
     )

@@ -146,7 +146,7 @@ def _counts_time_or_readers(text: str) -> bool:
 def _part(block: Block) -> Part:
     if block.table is not None:
         text = table_text(block.table)
-        caption = "".join(inline.text for inline in block.table.caption)
+        caption = block.table.caption
         return Part(block.kind.value, "\n".join(map(plain, (caption, *text.split("\n")))), text, block)
     if block.kind is Kind.CODE:
         text = block.text.strip("\n")

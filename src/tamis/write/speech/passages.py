@@ -224,8 +224,8 @@ class _Speaker:
         table = heard_table(block.table.rows if block.table else ())
         if not table.rows:
             return
-        if block.table is not None and block.table.caption:
-            self._add(self._text(block.table.caption))
+        if block.table is not None and block.table.caption_inlines:
+            self._add(self._text(block.table.caption_inlines))
         self._announce("table", rows=len(table.rows), columns=table.columns)
         for number, row in enumerate(table.rows, 1):
             said = [announcement(f"{row.name}.")] if row.name else []
