@@ -346,6 +346,6 @@ class ResponseNotHtml(UnexpectedType):
         super().__init__(url, content_type, "HTML")
 
     def _way_on(self) -> str:
-        if self.content_type.partition(";")[0].strip().endswith(("xml", "feed+json")):
+        if self.content_type.partition(";")[0].strip().endswith(("/xml", "rss+xml", "atom+xml", "feed+json")):
             return "if it is a feed, tamis feed lists its entries (in Python: tamis.fetch_feed(url))"
         return super()._way_on()

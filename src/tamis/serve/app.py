@@ -51,7 +51,7 @@ def app_of(context: Context) -> Starlette:
             Middleware(Observing, context=context),
             Middleware(Security, context=context),
             Middleware(Limits, context=context),
-            Middleware(Unexpected),
+            Middleware(Unexpected, answer=answer),
         ],
         exception_handlers={TamisError: answer, HTTPException: answer},
         lifespan=lifespan,

@@ -11,11 +11,14 @@ import time
 import traceback
 from typing import TYPE_CHECKING
 
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 
 from tamis.serve.faults import Fault, fault_response
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from tamis.serve.context import Context
@@ -69,8 +72,9 @@ class Observing:
 class Unexpected:
     """Middleware that answers unexpected exceptions with an error. The log has the traceback, not the message."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, answer: Callable[[Request, Exception], Awaitable[Response]]) -> None:
         self._app = app
+        self._answer = answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -90,7 +94,11 @@ class Unexpected:
             PROBLEMS.error("%s in %s\n%s", type(error).__name__, route_of(scope), where)
             if not has_begun:
                 problem = Fault("unexpected_error", "something unexpected went wrong in the service; its log says what")
-                await fault_response(problem)(scope, receive, send)
+                try:
+                    answer = await self._answer(Request(scope), problem)
+                except Exception:  # noqa: BLE001 (also what makes pages may be broken)
+                    answer = fault_response(problem)
+                await answer(scope, receive, send)
 
 
 def route_of(scope: Scope) -> str:

@@ -62,7 +62,12 @@ def kept(settings: ServeSettings, number: int, count: int) -> dict[str, str]:
 
 
 def test_a_saved_story_has_its_pictures_and_its_source(client: TestClient, settings: ServeSettings, site: Site) -> None:
-    place = where(client, "/library", url=f"{site.url}/old")
+    saved = where(client, "/library", url=f"{site.url}/old")
+    assert "Saved in your" in client.get(saved, headers=PEOPLE).text
+    place, _, _ = saved.partition("?")
+    assert "Saved in your" not in client.get(place, headers=PEOPLE).text
+    again = where(client, "/library", url=f"{site.url}/old")
+    assert 'in your <a href="/library">library</a> already' in client.get(again, headers=PEOPLE).text
     number = int(place.rpartition("/")[2])
     found = kept(settings, number, 2)
     assert set(found) == {f"{site.url}/pier.svg", f"{site.url}/crane.svg"}
@@ -105,7 +110,7 @@ def test_a_picture_that_is_not_there_is_not_found(client: TestClient, site: Site
 def test_an_edition_of_a_saved_story_takes_its_pictures_from_the_library(
     client: TestClient, settings: ServeSettings, site: Site
 ) -> None:
-    number = where(client, "/library", url=f"{site.url}/old").rpartition("/")[2]
+    number = where(client, "/library", url=f"{site.url}/old").rpartition("/")[2].partition("?")[0]
     kept(settings, int(number), 2)
     site.requests.clear()
     page = client.get("/edition", params={"article": number, "format": "html"}).text

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tamis.serve.context import Context
 
 from ..site import SENTENCES, STORY
 
@@ -84,7 +87,7 @@ def test_settings_are_kept_in_a_cookie_that_scripts_do_not_see(client: TestClien
 
 def test_each_reader_of_the_service_has_their_own_stars(client: TestClient, site: Site) -> None:
     site.pages["/shared"] = STORY
-    place = where(client, "/library", url=f"{site.url}/shared")
+    place, _, _ = where(client, "/library", url=f"{site.url}/shared").partition("?")
     for name, stars in (("anna", True), ("ben", False), ("", False)):
         client.post("/settings/look", data={"reader.name": name}, follow_redirects=False)
         if name == "anna":
@@ -97,7 +100,7 @@ def test_each_reader_of_the_service_has_their_own_stars(client: TestClient, site
 
 def test_a_reader_corrects_the_category_of_a_story(client: TestClient, site: Site) -> None:
     site.pages["/categorized"] = STORY
-    place = where(client, "/library", url=f"{site.url}/categorized")
+    place, _, _ = where(client, "/library", url=f"{site.url}/categorized").partition("?")
 
     def shown() -> tuple[str, str]:
         page = client.get(place, headers=PEOPLE).text
@@ -192,6 +195,41 @@ def test_what_is_spoken_is_data_and_cannot_end_its_element(client: TestClient, s
     data, _, _ = after.partition("</script>")
     assert "</script><script>alert(1)</script> <!--" in json.loads(data)[1]["say"]
     assert "alert(1)</script" not in page
+
+
+def test_the_url_of_a_feed_leads_to_following_it_and_a_page_without_an_article_to_what_can_be_done(
+    client: TestClient, site: Site
+) -> None:
+    site.pages["/news.xml"] = "<rss version='2.0'><channel><title>News</title></channel></rss>"
+    page = client.get("/read", params={"url": f"{site.url}/news.xml"}, headers=PEOPLE)
+    assert page.status_code == 422
+    assert "That is not a web page" in page.text
+    assert "tamis.fetch_feed" not in page.text
+    form = page.text.partition('<form action="/feeds"')[2].partition("</form>")[0]
+    assert f'name="url" value="{site.url}/news.xml"' in form
+    site.pages["/short"] = "<p>Hello"
+    page = client.get("/read", params={"url": f"{site.url}/short"}, headers=PEOPLE)
+    notice = page.text.partition("No whole article was found")[2].partition("</div>")[0]
+    assert [href.partition("?")[0] for href in re.findall('href="([^"]+)"', notice)] == [
+        "/explain",
+        f"/clean/{site.url}/short",
+        "/feeds",
+    ]
+
+
+def test_an_unexpected_fault_is_a_page_for_people(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_self: Context, template: str, **_values: object) -> str:
+        if not is_all_broken and template == "error.html":
+            return "<h1>A page for people</h1>"
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Context, "render", broken)
+    is_all_broken = False
+    page = client.get("/", headers=PEOPLE)
+    assert (page.status_code, page.text) == (500, "<h1>A page for people</h1>")
+    is_all_broken = True
+    page = client.get("/", headers=PEOPLE)
+    assert (page.status_code, page.json()["tamis"]["error"]["code"]) == (500, "unexpected_error")
 
 
 def test_an_error_keeps_what_was_typed(client: TestClient) -> None:

@@ -73,8 +73,8 @@ def checked(host: str, addresses: tuple[IPAddress, ...], *, allow_private: bool)
     name = f"{host} leads to {address}, which" if str(address) != host else f"{address}"
     raise PendingError(
         RefusedAddress,
-        f"{name} is not a public address ({reasons[address]}); for a page on your own network "
-        "pass --allow-private (allow_private=True)",
+        f"{name} is not a public address ({reasons[address]}); your own network has to be allowed, "
+        "by --allow-private, in Python by allow_private=True, for a service in its file of settings",
     )
 
 

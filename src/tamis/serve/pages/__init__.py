@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tamis.errors import ResponseNotHtml
+
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
@@ -58,6 +60,13 @@ async def error_page(context: Context, request: Request, error: TamisError, stat
     from tamis.serve.pages.shell import TYPED, Shell, typed
 
     return Shell(context).page(
-        request, "error.html", status=status, message=str(error), code=error.code, code_status=status,
-        typed=typed(request), labels=TYPED,
+        request, "error.html", status=status, message=_said(error), code=error.code, code_status=status,
+        typed=typed(request), labels=TYPED, is_no_page=isinstance(error, ResponseNotHtml),
     )  # fmt: skip
+
+
+def _said(error: TamisError) -> str:
+    """Say what happened to a person in a browser, who gives no commands."""
+    if isinstance(error, ResponseNotHtml):
+        return f"{error.url} is of the type {error.content_type}."
+    return str(error)

@@ -23,7 +23,7 @@ from tamis.serve.faults import Fault
 from tamis.serve.images import picture_answer
 from tamis.serve.pages.keeping import PictureKeeper
 from tamis.serve.pages.reading import Reading, following, varying
-from tamis.serve.pages.shell import back, form_values, last_values, opened, seen_other, whole_number
+from tamis.serve.pages.shell import back, form_values, last_values, opened, seen_other, wants_json, whole_number
 from tamis.serve.pages.story import PICTURES, Story, story_of
 from tamis.serve.pages.work import ExtractArticle
 from tamis.text.token_counts import estimate_tokens
@@ -219,6 +219,7 @@ class Shelf:
             category=found.category,
             categories={category.value: category_name(category) for category in Category},
             following=found.following,
+            saved=request.query_params.get("saved", ""),
         )
         return varying(page)
 
@@ -242,7 +243,10 @@ class Shelf:
             request, lambda library: add_fetched(library, asked.url or article.url or "", article, html)
         )
         await self._keeper.keep(added.id, article, asked.pictures)
-        return opened(request, f"/library/{added.id}", status=added.status.value, title=article.title)
+        path, status = f"/library/{added.id}", added.status.value
+        if wants_json(request):
+            return opened(request, path, status=status, title=article.title)
+        return seen_other(request, f"{path}?saved={status}")
 
     async def picture(self, request: Request) -> Response:
         """Send a picture that the library has."""

@@ -131,6 +131,7 @@ class Reading:
             record=saved,
             highlights=[],
             following=await self._shell.look_up(request, lambda library: following(library, saved), None),
+            saved="",
         )
         return varying(page)
 
