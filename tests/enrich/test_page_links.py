@@ -408,6 +408,14 @@ def test_the_exact_phrase_decides_if_the_url_names_an_article(html: str, url: st
         ("/index.html", "<a href='print.html#/1931-05/7'>Print this article</a>", None),
         ("/", "<a href='/print/' title=print>Print</a>", None),
         ("/", "<a href='/print/' title='Print version of this page'>Print</a>", "/print/"),
+        # A sheet, a picture, and a parameter that often says where a reader came from.
+        ("/race/412", "<a href='/result/412/race.xls'>Print version</a>", None),
+        ("/photos", "<a href='/print/confirm?photo=17.jpg'>Drucken</a>", None),
+        ("/view.php?ref=812", "<a href='/story_print.php?ref=812'>Print story text</a>", "/story_print.php?ref=812"),
+        # The section with all its pages, and the list itself.
+        ("/docs/network/service", "<a href='/docs/network/_print/'>Print entire section</a>", None),
+        ("/docs/network", "<a href='/docs/network/_print/'>Print entire section</a>", "/docs/network/_print/"),
+        ("/harbor_people_list", "<a href='/harbor_people_print'>Print version</a>", "/harbor_people_print"),
     ],
 )
 def test_a_print_version_names_the_same_article(path: str, html: str, expected: str | None) -> None:
@@ -429,6 +437,9 @@ def test_of_two_print_links_the_one_of_this_article_is_taken() -> None:
         ("/1,34,4711.html", "<a href='/20290,34,4711.html?print=1'>Print</a>", "/20290,34,4711.html?print=1"),
         ("/", "<a href='/a/4711/print'>Print</a><a href='/a/4712/print'>Print</a>", None),
         ("/", "<a href='/a/4711/print'>Print</a><a href='/a/4711/print?big=on'>Print</a>", "/a/4711/print"),
+        ("/decks", "<a href='/decks/a?mode=print'>Print</a><a href='/decks/b?mode=print'>Print</a>", None),
+        ("/decks", "<a href='/decks/a?mode=print'>Print</a><a href='/decks?print=1'>Print</a>", "/decks?print=1"),
+        ("/a/57", "<a href='/a/57/print'>Print</a><a href='/a/57/print?all=1'>Print all pages</a>", "/a/57/print"),
         ("/a/57", "<a href='/a/58/print'>Print</a><a href='/a/57/print'>Print</a>", "/a/57/print"),
         # The page itself without scripts, a window with them.
         ("/a/57", "<a href='/a/57' onclick=\"window.open('/print/57'); return false\">Print</a>", "/print/57"),
@@ -455,7 +466,23 @@ def test_without_the_page_s_url_a_query_for_print_is_its_own() -> None:
     assert found("<a href='?print=true'>Print</a>", LinkKind.PRINT, None) == "?print=true"
 
 
-@pytest.mark.parametrize("words", ["Imprint", "Impressum", "Reprints", "Print edition", "Buy a print", "3D printing"])
+COMPOSED = "Print the poem|View this lesson printer-friendly|Diesen ganzen Beitrag ausdrucken|Imprimer l'actualité|"
+COMPOSED += "Imprimir el comunicado|Vytisknout tuto zprávu|Cetak berita ini|打印这篇新闻|このニュースを印刷する|"
+COMPOSED += "이 게시물 인쇄하기|Klik om te printen of afdrukken"
+
+
+@pytest.mark.parametrize("words", COMPOSED.split("|"))
+def test_words_for_what_is_printed_may_stand_beside_the_phrase(words: str) -> None:
+    assert found(f"<a href='?print=1'>{words}</a>", LinkKind.PRINT) == f"{STORY}?print=1"
+
+
+def test_an_attribute_for_scripts_may_have_the_url() -> None:
+    assert found("<a data-print-url='?print=1'>Print</a>", LinkKind.PRINT) == f"{STORY}?print=1"
+
+
+@pytest.mark.parametrize(
+    "words", ["Imprint", "Impressum", "Reprints", "Print edition", "Buy a print", "3D printing", "In this article"]
+)
 def test_words_that_are_no_print_link(words: str) -> None:
     assert found(f"<a href='?print=1'>{words}</a>", LinkKind.PRINT) is None
 

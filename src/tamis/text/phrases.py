@@ -130,6 +130,7 @@ PURPOSES = {
     # Links to other pages of the same article. See tamis.core.enrich.page_links.
     "print_link": "links to a version for print",
     "print_link_unsure": "the same, but also names of the paper, a craft or a section",
+    "print_object": "words beside these: for what is printed, this, for, version",
     "one_page_link": "links to the whole article on one page",
     "one_page_link_unsure": "the same, but mostly links to lists",
     "next_page": "links to the next page",

@@ -30,13 +30,15 @@ _KEY = re.compile(r"[0-9a-f]{8,}")
 _NAME_PARTS = re.compile(r"[^\W_]+")
 _BETWEEN_PARTS = re.compile(r"[/&,;]")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_FLAGS = ("=0", "=1")
 _ANSWERS = word_set("true full none null auto")
 _BETWEEN_FIELDS = re.compile(r"[&;]")
 _SCRIPTS = word_set(
     """
     article articles story stories page pages version versions friendly view format display news content template text
-    layout index default document post thread topic cgi bin apps app common component components section sections
-    printer popup window send mail email tool tools article_tools utility html htm php asp aspx jsp cfm pl dll
+    list show detail details layout index default document post thread topic cgi bin apps app common component
+    components section sections printer popup window send mail email tool tools article_tools utility html htm php asp
+    aspx jsp cfm pl dll
     """
 )
 """Words of scripts and versions that say nothing of the article."""
@@ -66,6 +68,13 @@ def shares_thing(own: str, other: str) -> bool:
     if _keeps_fields(own, other) or _keeps_number(own, other):
         return True
     return any(map(_is_headline_or_number, identifiers(own) & identifiers(other)))
+
+
+def asks_for(own: str, other: str) -> bool:
+    """Tell whether a parameter of a URL is the page's own URL, as of a service that prints pages of other hosts."""
+    right = split_url(other)
+    values = right.query.values() if right is not None else ()
+    return any(value.startswith(("http://", "https://")) and split_url(value) == split_url(own) for value in values)
 
 
 def _keeps_fields(own: str, other: str) -> bool:
@@ -160,6 +169,9 @@ def names_sibling(own: str, other: str) -> bool:
     left, right = split_url(own), split_url(other)
     if left is None or right is None or left.site != right.site:
         return False
+    last = _DIGITS.findall(left.plain_path)[-1:]
+    if last and len(last[0]) > MIN_IDENTIFIER and last[0] in _DIGITS.findall(right.plain_path):
+        return False
     ours = _DIGITS.split(left.plain_path)
     theirs = _DIGITS.split(right.plain_path, maxsplit=len(ours) - 1)
     is_alike = len(ours) == len(theirs) > 1 and ours[:-1] == theirs[:-1] and theirs[-1].startswith(ours[-1])
@@ -186,9 +198,20 @@ def _has_other_field(left: SplitUrl, right: SplitUrl) -> bool:
 
 
 def numbers_of(url: str) -> frozenset[str]:
-    """Return all numbers in the path and the parameters of a URL, by which those of two articles differ."""
+    """Return all numbers in the path and the parameters of a URL but yes and no, by which two articles differ."""
     parts = split_url(url)
-    return frozenset(_DIGITS.findall("&".join((parts.path, *_fields(url))))) if parts is not None else frozenset()
+    if parts is None:
+        return frozenset()
+    fields = (field for field in _fields(url) if not field.endswith(_FLAGS))
+    return frozenset(_DIGITS.findall("&".join((parts.path, *fields))))
+
+
+def names_of_thing(url: str) -> frozenset[str]:
+    """Return the words of a URL that may name an article, by which those of two articles differ."""
+    parts = split_url(url)
+    if parts is None:
+        return frozenset()
+    return frozenset(word for word in _distinct_words(parts) if word not in _SCRIPTS and not is_print_word(word))
 
 
 def names_thing(url: str) -> bool:
@@ -206,9 +229,9 @@ def _is_title(value: str) -> bool:
 def lacks_thing(own: str, other: str) -> bool:
     """Tell whether another URL has a word in place of what ends the page's path, and names nothing else."""
     left, right = split_url(own), split_url(other)
-    if left is None or right is None:
+    if left is None or right is None or _keeps_fields(own, other):
         return False
-    if _has_print_for_word(left, right):
+    if _has_print_for_word(left, right) or _is_print_of_folder(left, right):
         return True
     if names_thing(other):
         return False
@@ -218,6 +241,15 @@ def lacks_thing(own: str, other: str) -> bool:
     other_folder, _, other_name = right.plain_path.rpartition("/")
     is_above = folder == other_folder or (name.isdecimal() and folder.startswith(f"{other_folder}/"))
     return is_above and bool(name) and name not in other_name
+
+
+def _is_print_of_folder(left: SplitUrl, right: SplitUrl) -> bool:
+    """Tell whether a path is print of the page's section, which no number or headline names: ``/docs/_print``."""
+    folder, _, name = left.plain_path.rpartition("/")
+    other_folder, _, other_name = right.plain_path.rpartition("/")
+    is_named = any(map(str.isdigit, folder)) or any(len(words_in(part)) >= MIN_HEADLINE for part in folder.split("/"))
+    is_beside = folder == other_folder and bool(folder) and bool(name) and not (left.query or right.query)
+    return is_beside and not is_named and not _is_name(other_name) and name != other_name
 
 
 def _has_print_for_word(left: SplitUrl, right: SplitUrl) -> bool:

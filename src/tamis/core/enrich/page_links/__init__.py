@@ -26,7 +26,7 @@ from tamis.text.urls.further_pages import compare
 from tamis.text.urls.page_signs import is_gallery
 from tamis.text.urls.relations import Relation
 from tamis.text.urls.safety import resolve
-from tamis.text.urls.same_thing import numbers_of, shares_thing
+from tamis.text.urls.same_thing import names_of_thing, numbers_of, shares_thing
 from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
@@ -120,19 +120,30 @@ def _refused_elsewhere(judged: Sequence[LinkVerdict]) -> Iterator[LinkVerdict]:
 
 
 def _refused_unlike(judged: tuple[LinkVerdict, ...], own: str | None) -> Iterator[LinkVerdict]:
-    """Refuse links to print versions if several name different articles: those with other numbers than this one's.
+    """Refuse links to print versions if several name different articles: those of other articles than this one."""
+    taken = {verdict.url for verdict in judged if verdict.accepted and verdict.kind is LinkKind.PRINT}
+    kept = _kept_by_number(taken, own) if len({numbers_of(url) for url in taken}) > 1 else _kept_by_name(taken, own)
+    for verdict in judged:
+        is_refused = verdict.kind is LinkKind.PRINT and verdict.accepted and verdict.url not in kept
+        yield verdict._replace(accepted=False, reason=_UNLIKE) if is_refused else verdict
 
-    If none has its numbers only, all are refused, unless one names this article in another way.
-    """
-    urls = {verdict.url for verdict in judged if verdict.accepted and verdict.kind is LinkKind.PRINT}
-    is_unlike = len({numbers_of(url) for url in urls}) > 1
+
+def _kept_by_number(urls: set[str], own: str | None) -> set[str]:
+    """Return the URLs with numbers of this page's only; if none has, those without numbers that name its article."""
     ours = numbers_of(own) if own else frozenset()
     kept = {url for url in urls if (numbers := numbers_of(url)) and numbers <= ours}
-    if not kept and any(own and shares_thing(own, url) for url in urls):
-        kept = urls
-    for verdict in judged:
-        is_refused = is_unlike and verdict.kind is LinkKind.PRINT and verdict.accepted and verdict.url not in kept
-        yield verdict._replace(accepted=False, reason=_UNLIKE) if is_refused else verdict
+    return kept or {url for url in urls if own and not numbers_of(url) and shares_thing(own, url)}
+
+
+def _kept_by_name(urls: set[str], own: str | None) -> set[str]:
+    """Return the URLs with words of this page's only; if none has, all, unless one names what another does not."""
+    names = {url: names_of_thing(url) for url in urls}
+    ours = names_of_thing(own) if own else frozenset()
+    numbers = frozenset().union(*map(numbers_of, urls))
+    is_unlike = any(not (one <= other or other <= one) for one in names.values() for other in names.values())
+    if is_unlike and own and numbers and numbers <= numbers_of(own):
+        return urls
+    return {url for url in urls if own and names[url] <= ours} or (set() if is_unlike else urls)
 
 
 def _best(kind: LinkKind, judged: Sequence[LinkVerdict]) -> LinkVerdict | None:

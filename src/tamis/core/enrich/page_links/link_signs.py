@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from tamis.core.enrich.page_links.places import name_text, names_of
-from tamis.core.parse.tree import Element
+from tamis.core.enrich.page_links.print_phrases import (
+    MAX_PARTS,
+    PRINT,
+    PRINT_ICONS,
+    UNSURE_PRINT,
+    print_phrase,
+    speaks_of_print,
+)
+from tamis.core.parse.tree import Element, attribute_names
 from tamis.text.lists import shortest_parts, word_set
 from tamis.text.phrases import EDGES, lines, normal, words
 from tamis.text.urls.page_numbers import page_number
@@ -22,11 +30,8 @@ MAX_TEXT = 60
 """Number of characters above which a link is a headline, and not a link to a page of the same article."""
 MAX_SCRIPT = 500
 """Number of characters of a script in an attribute that are read."""
-MAX_PARTS = 8
-"""Number of words up to which a link is read as several phrases."""
 MAX_ICON = 2
 """Number of characters up to which a link shows a sign and no words."""
-PRINT, UNSURE_PRINT = lines("print_link"), lines("print_link_unsure")
 ONE_PAGE, UNSURE_ONE_PAGE = lines("one_page_link"), lines("one_page_link_unsure")
 NEXT = lines("next_page") | lines("next_list_page")
 OLDER_OR_NEWER = lines("older_or_newer")
@@ -44,14 +49,14 @@ _STEP_RELATIONS = frozenset({"next", "prev", "previous"})
 _HEAD_RELATIONS = _STEP_RELATIONS | {"alternate"}
 _LABELS = ("title", "aria-label", "alt", "value")
 _OWN_LABELS = ("title", "aria-label")
-_PRINT_ICONS = ("print", "local_printshop")
-"""Names of signs in icon fonts, which stand in the text: ``print Drucken``."""
-_FIRST_WORDS = frozenset(word[0] for phrase in (*_TELLING, *_PRINT_ICONS) if (word := _FIRST_WORD.match(phrase)))
+_FIRST_WORDS = frozenset(word[0] for phrase in (*_TELLING, *PRINT_ICONS) if (word := _FIRST_WORD.match(phrase)))
 """First words of everything that the words of a link may say."""
 _SCRIPTED = re.compile(r"""(\+\s*)?(["'])([^"'\s]{1,400})\2(\s*\+)?""")
 """A text in quotes, with the signs before and after it that join it to others: a URL that a script completes."""
 _URL = re.compile(r"https?://|/(?!/)|\./|\?|[\w-]+\.(?:php|aspx?|html?|jsp|cfm|do)\b|[\w-]+/[\w/-]+", re.ASCII)
-_ASSETS = (".css", ".js", ".gif", ".png", ".jpg", ".jpeg", ".webp", ".svg", ".ico", ".bmp", ".swf")
+ASSETS = (".css", ".js", ".gif", ".png", ".jpg", ".jpeg", ".webp", ".svg", ".ico", ".bmp", ".swf")
+_URL_NAMES = ("href", "url", "link", "src", "print")
+"""Endings of attributes that scripts read a URL from."""
 _NUMBER = re.compile(r"[\[(]?(\d{1,4})[\])]?")
 _RANGE = re.compile(r"(\d{1,5})\s?[-–—]\s?(\d{1,5})")
 _DIGITS = re.compile(r"[0-9]+")
@@ -167,13 +172,11 @@ def _words_of(text: str) -> _Words:
         return _Words.TELL
     if len(text) > MAX_TEXT:
         return _Words.HEADLINE
-    return _Words.TELL if may_tell and _begins_with_sign(text, said) else _Words.OTHER
+    return _Words.TELL if speaks_of_print(said) or (may_tell and _begins_with_step(text, said)) else _Words.OTHER
 
 
-def _begins_with_sign(text: str, said: str) -> bool:
-    """Tell whether a text is a phrase for print, begins with one for a step, or consists of known phrases."""
-    if print_phrase(said) is not None:
-        return True
+def _begins_with_step(text: str, said: str) -> bool:
+    """Tell whether a text begins with a phrase for a step, or consists of known phrases."""
     head = _HEAD_END.split(text, maxsplit=1)[0]
     return (head != text and (normal(head) in _STEPS or normal(head) in PAGE_WORDS)) or bool(_parts(said))
 
@@ -207,21 +210,16 @@ class _StepNames:
 def _is_labeled_print(element: Element, told: _Words) -> bool:
     """Tell whether the label of a link whose words tell nothing says that it is for print."""
     labels = _labels(element) if told is _HEADLINE else filter(None, map(element.attr, _OWN_LABELS))
-    return not PRINT.isdisjoint(map(normal, labels))
+    return any(
+        speaks_of_print(label) and label not in UNSURE_PRINT and print_phrase(label) is not None
+        for label in map(normal, labels)
+    )
 
 
 def _may_tell(said: str) -> bool:
     """Check quickly whether a phrase may be at the beginning of a normalized text, or a number before one."""
     first = _FIRST_WORD.match(said)
     return first is None or first[0] in _FIRST_WORDS or first[0].isdecimal()
-
-
-def print_phrase(said: str) -> str | None:
-    """Return the phrase for print that is a whole text; also if the name of an icon font's sign is before it."""
-    if said in PRINT or said in UNSURE_PRINT:
-        return said
-    first, _, rest = said.partition(" ")
-    return rest if first in _PRINT_ICONS and (rest in PRINT or rest in UNSURE_PRINT) else None
 
 
 def may_name_step(text: str) -> bool:
@@ -351,9 +349,14 @@ def _url_of(element: Element, base: str | None) -> str | None:
     script = f"{_unquoted(href) if is_script else ''} {element.attr('onclick') or ''}"[:MAX_SCRIPT]
     if href and not is_script and not href.startswith("#"):
         return None if _opens_printer(script) or _is_asset(href) else _web(resolve(href, base))
-    named = (element.attr(name) for name in ("data-href", "data-url", "formaction"))
+    named = (element.attr(name) for name in attribute_names(element) if name == "formaction" or _is_for_url(name))
     candidates = (candidate.strip() for candidate in (*named, *_scripted(script)) if candidate)
     return _first_url(candidates, base)
+
+
+def _is_for_url(name: str) -> bool:
+    """Tell whether an attribute is one that scripts read a URL from: ``data-href``, ``data-print-url``."""
+    return name.startswith("data-") and name.endswith(_URL_NAMES)
 
 
 def _scripted_url(element: Element, base: str | None) -> str | None:
@@ -368,7 +371,7 @@ def _first_url(candidates: Iterable[str], base: str | None) -> str | None:
 
 def _is_asset(url: str) -> bool:
     """Tell whether a URL is that of a part of a page: a style sheet, a script, a picture."""
-    return url.partition("#")[0].partition("?")[0].lower().endswith(_ASSETS)
+    return url.partition("#")[0].partition("?")[0].lower().endswith(ASSETS)
 
 
 def _unquoted(href: str) -> str:

@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tamis.core.enrich.page_links.link_signs import (
+    ASSETS,
     MAX_ICON,
     MAX_TEXT,
     ONE_PAGE,
-    PRINT,
     UNSURE_ONE_PAGE,
-    UNSURE_PRINT,
     Link,
-    print_phrase,
 )
 from tamis.core.enrich.page_links.places import name_text, names_of, words_of_name
+from tamis.core.enrich.page_links.print_phrases import (
+    PRINT,
+    UNSURE_PRINT,
+    begins_with_print,
+    is_sure,
+    print_mention,
+    print_phrase,
+    speaks_of_print,
+)
 from tamis.core.enrich.page_links.verdicts import ACCEPT, REFUSE, Decision, LinkKind, LinkVerdict, judge
 from tamis.core.parse.tree import Text
 from tamis.text.lists import word_set
 from tamis.text.phrases import words
 from tamis.text.rules import Rule, always
 from tamis.text.urls.further_pages import compare
-from tamis.text.urls.page_signs import has_paper_sign, has_print_part, has_print_sign, may_speak_of_print
+from tamis.text.urls.page_signs import (
+    MAX_SIGN_WORDS,
+    has_paper_sign,
+    has_print_part,
+    has_print_sign,
+    may_speak_of_print,
+)
 from tamis.text.urls.relations import Relation
 from tamis.text.urls.same_thing import (
+    asks_for,
     ends_in_number,
     is_same_thing,
     lacks_thing,
@@ -35,6 +50,7 @@ from tamis.text.urls.same_thing import (
     shares_name,
     shares_thing,
 )
+from tamis.text.urls.split import words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,8 +63,9 @@ _SERVICES = ("printfriendly.com", "addtoany.com", "addthis.com", "sharethis.com"
 """Services that print pages of any site."""
 MIN_SENTENCE = 4
 """Minimum number of words after a link that go on with the sentence in which it is one."""
-_FILES = (".pdf", ".doc", ".docx", ".epub")
-"""Files that are not pages; style sheets, pictures and scripts are no URLs of links at all (`reading`)."""
+_FILE_NAMES = re.compile(r"(?:.*[._-])?(?:pdf|epub)(?:[._-].*)?")
+_FILES = tuple(".pdf .ps .epub .mobi .rtf .doc .docx .odt .xls .xlsx .ods .csv .ppt .pptx .odp .zip".split())
+"""Files that are not pages; style sheets, pictures and scripts are no URLs of links at all (`link_signs`)."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +80,8 @@ class _Version:
     """The phrase for the version that the link says or shows as its label."""
     is_sure: bool
     """True if this phrase means the version and nothing else."""
+    mentioned: str | None = None
+    """The word for print among others, if the link says no phrase for it."""
     rank: int = 0
 
     @property
@@ -84,6 +103,8 @@ class _Version:
     @property
     def words(self) -> str:
         """Its own words, for the reason."""
+        if self.said is None and self.mentioned is not None:
+            return f"mentions “{self.mentioned}”"
         return f"says “{self.said}”" if self.said else "shows a sign for print"
 
 
@@ -139,12 +160,11 @@ _ONE_PAGE_RULES: tuple[Rule[_Version, Decision], ...] = (
 
 def judge_print(link: Link, own: str | None) -> LinkVerdict | None:
     """Judge a link that may lead to a version for print; None if neither its words nor its names say so."""
-    said = _said_of_print(link)
+    said, mentioned = _said_of_print(link) if any(map(speaks_of_print, link.labels)) else (None, None)
     is_icon = said is None and (not link.has_text or len(link.labels[0]) <= MAX_ICON)
-    if said is None and not (is_icon and _may_print(link)):
+    if said is None and mentioned is None and not (is_icon and _may_print(link)):
         return None
-    is_sure = said is not None and said not in UNSURE_PRINT
-    version = _Version(LinkKind.PRINT, link, own, said, is_sure)
+    version = _Version(LinkKind.PRINT, link, own, said, said is not None and is_sure(said), mentioned)
     if version.relation is Relation.SAME and link.scripted is not None:
         version = replace(version, link=link._replace(url=link.scripted))
     if version.relation is not Relation.PRINT and _says_nothing(version):
@@ -152,11 +172,15 @@ def judge_print(link: Link, own: str | None) -> LinkVerdict | None:
     return judge(_PRINT_RULES, version)
 
 
-def _said_of_print(link: Link) -> str | None:
-    """Return the phrase for print that is the whole text of a link, or else one of its labels."""
+def _said_of_print(link: Link) -> tuple[str | None, str | None]:
+    """Return the phrase for print that is the whole text of a link, or else one of its labels, and one among others."""
     labels = link.labels[:1] if link.has_text else link.labels
     said = next(filter(None, map(print_phrase, labels)), None)
-    return said or _first_of(link.labels, PRINT)
+    said = said or next((label for label in link.labels if label not in UNSURE_PRINT and print_phrase(label)), None)
+    mentioned = next(filter(None, map(print_mention, link.labels)), None)
+    if mentioned is None and begins_with_print(link.labels[0]) and _is_named_print(link.element):
+        mentioned = link.labels[0]
+    return said, mentioned
 
 
 def _may_print(link: Link) -> bool:
@@ -180,9 +204,14 @@ def _is_called_print(element: Element) -> bool:
 
 
 def _is_file(link: _Version) -> bool:
-    """Tell whether a URL names a file that is no page, by its ending or by a parameter: ``?format=pdf``."""
+    """Tell whether a URL is of a file: ``/a.pdf``, ``/pdf.php``, ``?format=doc``, ``?print-pdf``, ``?f=a.png``."""
     path, _, query = link.url.partition("#")[0].lower().partition("?")
-    return path.endswith(_FILES) or any(f".{field.rpartition('=')[2]}" in _FILES for field in query.split("&"))
+    last = path.rstrip("/").rpartition("/")[2]
+    fields = [field.partition("=") for field in query.split("&")]
+    makers = [last, *(name for name, _, value in fields if value != "0"), *(value for _, _, value in fields)]
+    is_maker = any(_FILE_NAMES.fullmatch(name) and len(words_in(name)) <= MAX_SIGN_WORDS for name in makers)
+    is_value = any(f".{value}" in _FILES or value.endswith((*_FILES, *ASSETS)) for _, _, value in fields)
+    return is_maker or is_value or path.endswith(_FILES)
 
 
 def _is_printed_by_script(link: _Version) -> bool:
@@ -213,7 +242,7 @@ def _is_own_with_print_sign(link: _Version) -> bool:
 
 def _says_nothing(link: _Version) -> bool:
     """Tell whether neither words nor names of a link are for print, nor a whole part of its URL beside this article."""
-    if link.said is not None or _is_named_print(link.link.element):
+    if link.said is not None or link.mentioned is not None or _is_named_print(link.link.element):
         return False
     is_here = link.relation not in (Relation.ELSEWHERE, Relation.SISTER)
     is_version = is_here and link.own is not None and has_print_part(link.url) and not has_print_sign(link.own)
@@ -228,7 +257,13 @@ def _is_own_script(link: _Version) -> bool:
 def _is_elsewhere(link: _Version) -> bool:
     is_other = link.relation in (Relation.ELSEWHERE, Relation.SISTER)
     is_said = link.is_sure or (link.said is not None and link.has_print_sign)
-    return is_other and not (is_said and link.shares_thing)
+    return is_other and not (_is_asked(link) or (is_said and link.shares_thing))
+
+
+def _is_asked(link: _Version) -> bool:
+    """Tell whether a URL with a word for print, in the name of its site, too, has the page's own as a parameter."""
+    is_said = link.said is not None and (link.is_sure or may_speak_of_print(link.url.partition("?")[0]))
+    return is_said and link.own is not None and asks_for(link.own, link.url)
 
 
 def _names_print_and_same(link: _Version) -> bool:
@@ -236,7 +271,8 @@ def _names_print_and_same(link: _Version) -> bool:
 
 
 def _names_same(link: _Version) -> bool:
-    return link.shares_thing and link.said is not None
+    is_same = link.shares_thing or _is_asked(link)
+    return is_same and link.said is not None and (link.is_sure or not has_paper_sign(link.url))
 
 
 def _names_no_article(link: _Version) -> bool:
