@@ -48,6 +48,10 @@ def markdown_lines(inlines: Sequence[Inline], notes: Notes) -> list[str]:
     """Write the Markdown of each line of the inlines; the lines' starts are not guarded yet."""
     if (line := _plain_line(inlines)) is not None:
         return [line] if line else []
+    if (parts := _flat(inlines)) is not None:
+        return [_Line(frozenset()).write(parts)]
+    if len(inlines) == 1 and (line := _unformatted(inlines[0])) is not None:
+        return [line] if line else []
     resolved = _with_bare_edges(merged([_resolved(inline, notes) for inline in inlines]))
     is_all_plain = all(is_plain(inline.text) for inline in resolved)
     pairing = frozenset[str]() if is_all_plain else pairing_characters(resolved)
@@ -77,6 +81,48 @@ def _plain_line(inlines: Sequence[Inline]) -> str | None:
             written[-1] = f"{written[-1][:-1]}\\!"  # otherwise it is a picture
         written.append(f"{lead}[{content}]({link_target(target)}){trail}")
     return "".join(written).strip()
+
+
+def _unformatted(inline: Inline) -> str | None:
+    """Write a run that is a line without formatting and has something to escape; None if it is anything else."""
+    if inline.marks or inline.href is not None:
+        return None
+    text = printable(inline.text)
+    return None if "\n" in text else escape(text.strip(), pairing_characters([Inline(text)]))
+
+
+def _flat(inlines: Sequence[Inline]) -> list[Part] | None:
+    """Return the parts of a line of plain text in which every run has one format at most; None if it is anything else.
+
+    What they say is what nesting would find.
+    """
+    runs: list[tuple[str, Mark | str | None]] = []
+    for text, marks, href in inlines:
+        if not is_plain(text) or len(marks) + (href is not None) > 1 or marks & _VERBATIM:
+            return None
+        by: Mark | str | None = None
+        if marks:
+            (by,) = marks
+        elif href is not None and text.strip() and (target := safe_link(href)) is not None and target[0] != "#":
+            by = target
+        if runs and runs[-1][1] == by:
+            runs[-1] = runs[-1][0] + text, by
+        elif text:
+            runs.append((text, by))
+    if not runs or runs[0][0].isspace() or runs[-1][0].isspace():
+        return None
+    before = ""
+    for index, (text, by) in enumerate(runs):
+        after = runs[index + 1][0] if index + 1 < len(runs) else ""
+        if by in _EMPHASIS:
+            if text.isspace() or (before[-1:].isalnum() and not text[0].isalnum()):
+                return None
+            if after[:1].isalnum() and not text[-1].isalnum():
+                return None
+        before = text
+    runs[0] = runs[0][0].lstrip(), runs[0][1]
+    runs[-1] = runs[-1][0].rstrip(), runs[-1][1]
+    return [Inline(text) if by is None else Group(by, (Inline(text),)) for text, by in runs]
 
 
 def markdown_line(inlines: Sequence[Inline], notes: Notes, between: str = " ") -> str:

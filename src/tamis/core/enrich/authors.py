@@ -229,6 +229,9 @@ def _has_given_name(name: str) -> bool:
 def _reporters(lines: Sequence[Line]) -> list[str]:
     """Return the reporters that Chinese papers name anywhere in the text, often at its end."""
     texts = lines[0].document.texts if lines else ()
+    everything = "\n".join(texts)
+    if not any(map(everything.__contains__, REPORTER_WORDS)):  # as on nearly all pages
+        return []
     for text in texts:
         if any(map(text.__contains__, REPORTER_WORDS)) and (names := reporters_in(text)):
             return names

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tamis.core.outcome.evidence import dialog_blocks, within
 from tamis.core.outcome.teasers import Columns, groups_of, lone_teasers
 from tamis.core.parse.ancestors import Nearest
+from tamis.core.parse.links import find_links
 from tamis.core.parse.media import not_content, picture
 from tamis.core.parse.positions import CountedPaths
 from tamis.core.parse.tree import Element, path_of
@@ -51,7 +52,7 @@ def teasers_of(document: Document) -> tuple[Teaser, ...]:
     nodes = _choose(document).nodes
     if not nodes:
         return ()
-    reader = _Reader(document)
+    reader = _Reader(document, nodes)
     return tuple(map(reader.teaser, nodes))
 
 
@@ -116,13 +117,14 @@ def _with_heading(document: Document, first: int, left_out: Flags) -> int:
 class _Reader:
     """A reader of teasers, with what is computed once for all of them."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, nodes: Sequence[int]) -> None:
         self._document = document
         self._visible = document.visible()
         self._base = document.base_url
         self._counted = CountedPaths()
         self._links: dict[int, Link] = {}
-        for link in document.links():
+        spans = (range(document.block_start[node], document.block_stop[node]) for node in nodes)
+        for link in find_links(document, frozenset(chain.from_iterable(spans))):
             if link.block is not None:
                 self._links.setdefault(link.block, link)
 

@@ -41,11 +41,16 @@ class NearestElement(Generic[T]):
         """Store `ask`, which returns None for an element without an answer, and the answer where no element has one."""
         self._ask = ask
         self._otherwise = otherwise
-        self._known: dict[Element, T] = {}
+        self._known: dict[Node | None, T] = {}
 
     def of(self, node: Node | None) -> T:
         """Return the answer of the nearest element, the node included; `otherwise` if none has one."""
-        known, path = self._known, []
+        known = self._known
+        if node is not None and type(node) is not Element:
+            node = node.parent
+        if node in known:  # as for most texts: others of the same element were first
+            return known[node]
+        path = []
         answer = self._otherwise
         for element in elements_around(node):
             if element in known:

@@ -10,12 +10,14 @@ from tamis.model import Kind
 from tamis.text.urls.safety import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from tamis.core.parse.document import Document
     from tamis.core.parse.tree import Node
 
-_LINKS = "a[href], area[href]"
+_ANCHORS = "a[href]"
+"""Elements of one tag, which are found without a walk over the page."""
+_LINKS = f"{_ANCHORS}, area[href]"
 _LABELS = ("aria-label", "title", "alt")
 
 
@@ -33,12 +35,14 @@ class Link(NamedTuple):
     element: Element
 
 
-def find_links(document: Document) -> tuple[Link, ...]:
-    """Find all links to web pages, mail addresses and telephone numbers."""
+def find_links(document: Document, within: Container[int] | None = None) -> tuple[Link, ...]:
+    """Find all links to web pages, mail addresses and telephone numbers; if asked for, only those in some blocks."""
     blocks = _first_blocks(document)
     base = document.base_url
     links = []
-    for element in document.tree.select(_LINKS):
+    for element in document.tree.select(_LINKS if document.tree.select("area") else _ANCHORS):
+        if within is not None and blocks.get(element) not in within:
+            continue
         href = resolve(element.attr("href"), base)
         if href is not None:
             rel = tuple((element.attr("rel") or "").lower().split())
