@@ -21,7 +21,7 @@ STORY = "https://example.org/2024/05/islanders-back-wind-farm"
 def links_of(html: str, url: str | None = STORY, *, is_forum: bool = False) -> PageLinks:
     document = parse(Page(html, url))
     document = replace(document, declared=PageFacts(document).declared)
-    return find_page_links(document, is_forum=is_forum)
+    return find_page_links(document, is_forum=lambda: is_forum)
 
 
 def found(html: str, kind: LinkKind, url: str | None = STORY) -> str | None:

@@ -462,8 +462,9 @@ class _Source:
     def page_links(self) -> PageLinks:
         from tamis.core.enrich.page_links import find_page_links  # few callers need it, and it takes long to load
 
-        page_type = self.page_type
-        return find_page_links(self.document, is_forum=page_type is not None and page_type.name == "forum")
+        return find_page_links(
+            self.document, is_forum=lambda: self.page_type is not None and self.page_type.name == "forum"
+        )
 
     def headline(self) -> tuple[str | None, str | None] | None:
         """Return title and subtitle if they are known without the other metadata, else None."""

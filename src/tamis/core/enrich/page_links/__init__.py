@@ -30,7 +30,7 @@ from tamis.text.urls.same_thing import names_of_thing, numbers_of, shares_thing
 from tamis.text.urls.sites import is_web_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from tamis.core.parse.document import Document
     from tamis.core.parse.tree import Element, Tree
@@ -59,8 +59,11 @@ _OTHER_LINKS = (
 _LINKS = ", ".join(("a", "link[rel]", *_OTHER_LINKS))
 
 
-def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
-    """Find the links of a page to other pages of its article. In a forum the comments are the text."""
+def find_page_links(document: Document, *, is_forum: Callable[[], bool] = lambda: False) -> PageLinks:
+    """Find the links of a page to other pages of its article. In a forum the comments are the text.
+
+    `is_forum` tells whether the page is one. It is asked only if a link seems to lead through comments.
+    """
     rows: list[Row] = []
     judged = tuple(_judge_all(document, rows, is_forum=is_forum))
     if _is_gallery(document):
@@ -72,7 +75,7 @@ def find_page_links(document: Document, *, is_forum: bool = False) -> PageLinks:
     return PageLinks(best[LinkKind.ONE_PAGE], best[LinkKind.PRINT], following, best[LinkKind.PREVIOUS], judged, numbers)
 
 
-def _judge_all(document: Document, rows: list[Row], *, is_forum: bool) -> Iterator[LinkVerdict]:
+def _judge_all(document: Document, rows: list[Row], *, is_forum: Callable[[], bool]) -> Iterator[LinkVerdict]:
     """Judge all links by the page's own URL, and steps also by the URL that it declares. Collects the rows."""
     judged = tuple(_judge(document, _own_url(document), rows, is_forum=is_forum))
     yield from judged
@@ -152,18 +155,22 @@ def _best(kind: LinkKind, judged: Sequence[LinkVerdict]) -> LinkVerdict | None:
 
 
 def _judge(
-    document: Document, own: str | None, rows: list[Row], *, is_forum: bool, only_steps: bool = False
+    document: Document,
+    own: str | None,
+    rows: list[Row],
+    *,
+    is_forum: Callable[[], bool],
+    only_steps: bool = False,
 ) -> Iterator[LinkVerdict]:
     stated = document.base_url
     base = stated if stated is not None and is_web_url(stated) else own
-    is_forum = is_forum or (own is not None and _lists_comments(own))
-    places = Places(document, comments_are_text=is_forum)
+    places = Places(document, lambda: (own is not None and _lists_comments(own)) or is_forum())
     follows = following_number(own)
     for row_links in rows_of(read_links(_links(document.tree), base, follows)):
         row = read_row(row_links, own) if len(row_links) > 1 or row_links[0].says.number is not None else NO_ROW
         rows.append(row)
         for link in row_links:
-            yield from _judge_link(link, row, own, places, is_forum=is_forum, only_steps=only_steps)
+            yield from _judge_link(link, row, own, places, only_steps=only_steps)
 
 
 def _links(tree: Tree) -> Sequence[Element]:
@@ -180,14 +187,12 @@ def _lists_comments(own: str) -> bool:
     return own.partition("?")[0].rstrip("/").rpartition("/")[2].lower() in COMMENTS
 
 
-def _judge_link(
-    link: Link, row: Row, own: str | None, places: Places, *, is_forum: bool, only_steps: bool
-) -> Iterator[LinkVerdict]:
+def _judge_link(link: Link, row: Row, own: str | None, places: Places, *, only_steps: bool) -> Iterator[LinkVerdict]:
     if link.element.tag == "link":
         yield from judge_head(link, own)
         return
     for judge in () if only_steps else (judge_one_page, judge_print):
         if (verdict := judge(link, own)) is not None:
             yield verdict
-    if (verdict := judge_step(link, row, own, places, is_forum=is_forum)) is not None:
+    if (verdict := judge_step(link, row, own, places)) is not None:
         yield verdict

@@ -9,6 +9,7 @@ than the row of links.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from tamis.text.lists import word_set
 from tamis.text.phrases import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tamis.core.parse.document import Document
 
@@ -45,7 +46,7 @@ _OTHER_ROWS = (
     (_GALLERIES, "pictures of a gallery"),
     (_CALENDARS, "dates of a calendar"),
 )
-"""Names around a row of links, and what they say about it. Comments first, because they are the text of a forum."""
+"""Names around a row of links, and what they say about it."""
 _MAIN_PARTS = frozenset(("blog", "main"))  # Blogger's main part is a "widget Blog".
 _BOXES = ("sidebar", "widget", "related", "teaser", "recommended", "trending", "view-multimedia", "region-footer")
 """Beginnings of the names of boxes beside the article. Names of the article's wrappers end so: ``has-sidebar``."""
@@ -77,19 +78,27 @@ def name_text(element: Element) -> str:
 class Places:
     """A lookup of what the elements around a page's links say about them."""
 
-    def __init__(self, document: Document, *, comments_are_text: bool) -> None:
+    def __init__(self, document: Document, comments_are_text: Callable[[], bool]) -> None:
         """Find the elements around the headline. In a forum, comments are the text."""
         self._tree = document.tree
-        self._rows = _OTHER_ROWS[comments_are_text:]
+        self._ask = comments_are_text
         headlines = islice(document.tree.select("h1"), MAX_HEADLINES)
         self._headed: frozenset[Node] = frozenset(outer for headline in headlines for outer in headline.ancestors)
         self._whole: int | None = None
         self._boxes: dict[Element, bool] = {}
 
+    @cached_property
+    def comments_are_text(self) -> bool:
+        """True if comments are the text of the page, as in a forum."""
+        return self._ask()
+
     def other_row(self, element: Element) -> str | None:
         """Return what a row of links leads through instead of the article; None if nothing around it says so."""
         names = {name for outer in self._outer(element) if outer.tag not in _SECTIONS for name in names_of(outer)}
-        return next((reason for known, reason in self._rows if not known.isdisjoint(names)), None)
+        for known, reason in _OTHER_ROWS:
+            if not known.isdisjoint(names) and not (known is COMMENTS and self.comments_are_text):
+                return reason
+        return None
 
     def in_box(self, element: Element) -> bool:
         """Tell whether a link is in a box beside the article."""

@@ -42,13 +42,13 @@ _RELATIONS = ((LinkKind.NEXT, "next"), (LinkKind.PREVIOUS, "prev"), (LinkKind.PR
 _STEPS = {LinkKind.NEXT: 1, LinkKind.PREVIOUS: -1}
 
 
-def judge_step(link: Link, row: Row, own: str | None, places: Places, *, is_forum: bool) -> LinkVerdict | None:
+def judge_step(link: Link, row: Row, own: str | None, places: Places) -> LinkVerdict | None:
     """Judge a link that may lead to the next page or the previous one; None if it says nothing of it."""
     said = _kind_of_step(link, row)
     kind = said or _kind_by_url(link, own)
     if kind is None:
         return None
-    return judge(_RULES, _Step(kind, link, row, own, places, is_forum=is_forum, says_so=said is not None))
+    return judge(_RULES, _Step(kind, link, row, own, places, says_so=said is not None))
 
 
 # Which links are judged.
@@ -124,7 +124,6 @@ class _Step:
     own: str | None
     """URL of the page."""
     places: Places
-    is_forum: bool
     says_so: bool
     """True if its words or names say what it leads to, not only its URL."""
 
@@ -197,9 +196,8 @@ def _is_elsewhere(link: _Step) -> bool:
 
 
 def _is_of_comments(link: _Step) -> bool:
-    if link.is_forum:
-        return False
-    return link.found.relation is Relation.COMMENTS or "comment" in link.url.partition("#")[2].lower()
+    leads_there = link.found.relation is Relation.COMMENTS or "comment" in link.url.partition("#")[2].lower()
+    return leads_there and not link.places.comments_are_text
 
 
 def _is_in_other_row(link: _Step) -> bool:
