@@ -88,6 +88,8 @@ _LABELLED = re.compile(
     rf"(?<!\w)[(\[（【]?(?:{_HEAD})\s?(?:[:：/©=＝]|(?=\()|\.(?=[A-Z]))[^:：]{{1,{MAX_CREDIT}}}$", re.IGNORECASE
 )
 _SIGNED = re.compile(rf"[(\[（]?(?:©|\(c\)\s)[^©]{{1,{MAX_CREDIT}}}$", re.IGNORECASE)
+_SIGN = re.compile(r"[:：/©=＝(]|\.(?=[^\W\d_])")
+"""What each text has that `_LABELLED` or `_SIGNED` finds something in: a quick check, because most texts have none."""
 _BY = re.compile(
     rf"[(\[]?\b(?:{pattern('picture_word')})\s(?:{pattern('credit_by')}|courtesy|via)\s[^.]{{2,{MAX_CREDIT}}}\.?$",
     re.IGNORECASE,
@@ -129,6 +131,8 @@ def split_credit(text: str) -> Captioned:
 def labeled_credit(text: str) -> str:
     """Find a labeled credit at the end of a text, such as an alternative text: ``A pier © Jane Doe``."""
     text = text[-MAX_TAIL:]
+    if not _SIGN.search(text):
+        return ""
     credit = _SIGNED.search(text) or _LABELLED.search(text)
     return clean_credit(credit.group()) if credit and credit.start() else ""
 
@@ -188,7 +192,7 @@ MAX_IN_BRACKETS = 80
 
 
 def _start_in_tail(text: str) -> int:
-    for credit in (_LABELLED, _SIGNED, _BY):
+    for credit in (_LABELLED, _SIGNED, _BY) if _SIGN.search(text) else (_BY,):
         if match := credit.search(text):
             return match.start()
     if (match := _BRACKETED.search(text)) and _is_in_brackets(match[1], text[: match.start()].rstrip()):
