@@ -8,6 +8,7 @@ import pytest
 
 from tamis.model import Article, Block, Inline, Kind, Mark, Role
 from tamis.write.markdown import write_markdown
+from tamis.write.markdown_inline import markdown_lines, nested_lines
 
 from .articles import (
     article,
@@ -240,3 +241,21 @@ def test_emphasis_leaves_punctuation_that_touches_a_word() -> None:
     inlines = (Inline("elle"), Inline(". Je crois", frozenset({Mark.ITALIC})), Inline(", et"))
     block = Block(Kind.PARAGRAPH, "elle. Je crois, et", 0, "/p", inlines=inlines)
     assert "elle. *Je crois*, et" in write_markdown(Article(blocks=(block,)))
+
+
+TEXTS = ("word", " ", "(x)", "!", "“q”", "字", " lead", "trail ", "-", "", "[a]", "*", "a*b", "$5", "&amp;", "x\ny")
+FORMATS = (
+    (frozenset[Mark](), None),
+    (frozenset({Mark.BOLD}), None),
+    (frozenset({Mark.SUP}), None),
+    (frozenset({Mark.BOLD, Mark.ITALIC}), None),
+    (frozenset[Mark](), "https://example.org/a"),
+    (frozenset[Mark](), "#part"),
+)
+
+
+def test_simple_lines_are_written_as_grouping_writes_them() -> None:
+    runs = [Inline(text, marks, href) for text in TEXTS for marks, href in FORMATS]
+    lines = [[run] for run in runs] + [[first, second] for first in runs for second in runs]
+    lines += [[first, Inline("a b"), second] for first in runs for second in runs]
+    assert [line for line in lines if markdown_lines(line, {}) != nested_lines(line, {})] == []

@@ -52,6 +52,11 @@ def markdown_lines(inlines: Sequence[Inline], notes: Notes) -> list[str]:
         return [_Line(frozenset()).write(parts)]
     if len(inlines) == 1 and (line := _unformatted(inlines[0])) is not None:
         return [line] if line else []
+    return nested_lines(inlines, notes)
+
+
+def nested_lines(inlines: Sequence[Inline], notes: Notes) -> list[str]:
+    """Write the lines of any inlines, by grouping them; `markdown_lines` does the same faster for simple ones."""
     resolved = _with_bare_edges(merged([_resolved(inline, notes) for inline in inlines]))
     is_all_plain = all(is_plain(inline.text) for inline in resolved)
     pairing = frozenset[str]() if is_all_plain else pairing_characters(resolved)
