@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tamis.core.parse import disclosures
+from tamis.core.parse.document import Hiding
 
 from .reading import blocks, document, hidden, texts
 
@@ -325,3 +326,23 @@ def test_cells_and_their_row_agree() -> None:
     assert hidden(page(table)) == {"0001": "hidden attribute"}
     last = blocks(page(table))[-1]
     assert "0001" not in last.text
+
+
+@pytest.mark.parametrize("name", ["material-icons", "icon material-icons-outlined", "material-symbols-rounded"])
+def test_the_name_of_an_icon_is_no_text(name: str) -> None:
+    parsed = document(page(f'<h2>How long does it burn? <i class="{name}"> chevron_right </i></h2>'))
+    assert "How long does it burn?" in parsed.texts
+    assert parsed.hidden[parsed.texts.index("chevron_right")] is Hiding.ICON
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<p>It burns <i class="material-icons">nine hours</i>.</p>',
+        '<p>It burns <i class="material-icons"><b>nine</b></i> hours.</p>',
+        "<p>It burns <i>nine</i> hours.</p>",
+        '<table><tr><td><span><i class="material-icons">check</i></span></td><td>It burns.</td></tr></table>',
+    ],
+)
+def test_text_in_the_font_of_icons_stays(markup: str) -> None:
+    assert Hiding.ICON not in document(page(markup)).hidden

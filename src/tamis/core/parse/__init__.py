@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tamis.core import compiled
 from tamis.core.parse.document import Document, Hiding
 from tamis.core.parse.grids import find_grids
-from tamis.core.parse.hidden import hidden_elements, marked_elements
+from tamis.core.parse.hidden import find_icons, hidden_elements, marked_elements
 from tamis.core.parse.inline_notes import find_inline_notes
 from tamis.core.parse.jsonld import JsonLd
 from tamis.core.parse.layout import computed_hiding, is_shown, with_boxes
@@ -38,8 +38,9 @@ _WALK = compiled.load() if IS_TURBOHTML else None
 def segment(page: Page, tree: Tree, hidden_elements: Mapping[Element, Hiding], marked: Marked) -> Document:
     """Cut a page's tree into blocks, and flag those in hidden elements."""
     notes = find_inline_notes(tree)
-    if notes:
-        hidden_elements = {**hidden_elements, **dict.fromkeys(notes, Hiding.NOTE)}
+    icons = find_icons(tree, page.html)
+    if notes or icons:
+        hidden_elements = {**hidden_elements, **icons, **dict.fromkeys(notes, Hiding.NOTE)}
     hides = dict(hidden_elements)
     listings = find_listings(tree, marked)
     for sign in listings.signs:

@@ -80,6 +80,8 @@ class Hiding(StrEnum):
     """A note whose text stands in the line that calls it; it is kept with the line."""
     BESIDE_CODE = "beside code"
     """A line number or a prompt beside code, which is no part of it."""
+    ICON = "name of an icon"
+    """The name of a picture that the page's font draws in its place: `chevron_right`."""
 
     @property
     def by_script(self) -> bool:
@@ -102,7 +104,7 @@ class Hiding(StrEnum):
         return f"hidden: {self.value}"
 
 
-_FURNITURE = frozenset({Hiding.PERMALINK, Hiding.LINE_NUMBERS, Hiding.NOTE, Hiding.BESIDE_CODE})
+_FURNITURE = frozenset({Hiding.PERMALINK, Hiding.LINE_NUMBERS, Hiding.NOTE, Hiding.BESIDE_CODE, Hiding.ICON})
 _DOUBTFUL = frozenset({Hiding.STYLE_SHEET, Hiding.OPACITY, Hiding.NO_HEIGHT, Hiding.NOSCRIPT, Hiding.DATA})
 _HEARD = frozenset({Hiding.SCREEN_READERS, Hiding.CLIPPED})
 """Ways to hide labels that are for screen readers."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from tamis.core.parse.ancestors import elements_around
 from tamis.core.parse.disclosures import CONTROLS, find_disclosures
 from tamis.core.parse.document import Hiding
+from tamis.core.parse.tree import Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -60,6 +62,12 @@ _UNDONE_BY_DISPLAY = (Hiding.DISPLAY, Hiding.ATTRIBUTE)
 _NEVER_SHOWN = ("size", "place", "clip")
 # A click on a control may give a part its height; without a control it never gets one.
 _NO_HEIGHT = re.compile(r"(?<![^;\s])(?:max-)?height\s*+:\s*+0(?!\.?+0*+[1-9])", re.IGNORECASE)
+# Fonts that draw a picture for its name. What stands in both class names is looked for in the source first.
+_ICON_FONT = "material-"
+_ICONS = "[class*='material-icons'], [class*='material-symbols']"
+_CELLS = ("td", "th")
+_MAX_IN_CELL = 4  # elements around an icon of which one may be the cell
+_ICON_NAME = re.compile(r"\s*+[a-z0-9]++(?:_[a-z0-9]++)*+\s*+")
 
 
 class Marked(NamedTuple):
@@ -116,6 +124,25 @@ def hidden_elements(
     for element in find_disclosures(tree, found, seen, _may_show) if found else ():
         del found[element]
     return found
+
+
+def find_icons(tree: Tree, html: str) -> dict[Element, Hiding]:
+    """Find the elements that hold nothing but the name of an icon, which a font draws as a picture.
+
+    A table's cell that has nothing else keeps it: what it says is `check` or `close`.
+    """
+    if _ICON_FONT not in html:
+        return {}
+    return {
+        element: Hiding.ICON
+        for element in tree.select(_ICONS)
+        if all(type(child) is Text for child in element)
+        and _ICON_NAME.fullmatch(element.text)
+        and not any(
+            around.tag in _CELLS and around.text.strip() == element.text.strip()
+            for around in islice(elements_around(element), _MAX_IN_CELL)
+        )
+    }
 
 
 def _without_reset_fonts(found: dict[Element, Hiding], seen: list[Element]) -> dict[Element, Hiding]:
