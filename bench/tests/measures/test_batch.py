@@ -15,8 +15,9 @@ from batch.making import ARC_HEAD, arc_record, members, response, story, story_r
 from cli.running import run
 from tamis.batch.records import read_records
 from tamis.errors import BadInput
-from tamis_bench import archives, batch_cost, batch_killers, batch_memory, minhash, scale
+from tamis_bench import archives, batch_cost, batch_killers, batch_memory, contenders, minhash, scale
 from tamis_bench.batch_output import hashes_of
+from tamis_bench.commands import bench_batch
 from tamis_bench.made_archives import changed_page, made_pages, small_page, small_pages, write_archive
 from tamis_bench.processes import descendants, peak_megabytes, resident_megabytes
 from tamis_bench.samples import Sample, Truth
@@ -37,6 +38,15 @@ def test_made_pages_differ_and_are_the_same_every_time() -> None:
     assert len(set(first)) == 40
     assert first == [page for _, page in islice(made_pages(samples), 40)]
     assert small_page(1) != small_page(2)
+
+
+def test_a_peer_that_cannot_be_loaded_is_named_and_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(name: str) -> None:
+        raise ImportError(f"no cleaner for {name}")
+
+    monkeypatch.setattr(contenders, "functions", load)
+    with pytest.raises(BadInput, match="trafilatura cannot be loaded: no cleaner"):
+        bench_batch._cost([sample(0)], "trafilatura", 1)
 
 
 def test_a_made_page_has_the_markup_of_its_model() -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tamis.cli.help import HELP
+from tamis.errors import BadInput
 
 if TYPE_CHECKING:
     from tamis_bench.samples import Sample
@@ -178,9 +179,14 @@ def _samples(data: Path | None, sets: tuple[str, ...], limit: int) -> list[Sampl
 
 
 def _cost(samples: list[Sample], peers: str, rounds: int) -> tuple[Table, bool]:
-    from tamis_bench import batch_cost
+    from tamis_bench import batch_cost, contenders
 
     names = [name for name in peers.split(",") if name and name != "none"]
+    for name in names:  # one that cannot be loaded would fail on each page, and cost nothing
+        try:
+            contenders.functions(name)
+        except ImportError as error:
+            raise BadInput(f"{name} cannot be loaded: {error}") from error
     costs = batch_cost.measure(samples, (1, 2), names, rounds)
     return batch_cost.table(costs), batch_cost.is_within_limit(costs)
 
