@@ -50,3 +50,15 @@ def test_strange_numbers_are_none() -> None:
 def test_a_page_with_a_layout_goes_to_other_processes() -> None:
     page = Page("<p>Text</p>", layout=Layout({1: Box(0, 0, 1, 1)}))
     assert pickle.loads(pickle.dumps(page)) == page
+
+
+def test_styles_of_the_page_tell_what_boxes_do_not() -> None:
+    """A browser knows where a text is, and not what a filter leaves of it."""
+
+    def hidden(head: str) -> list[Hiding | None]:
+        html = numbered(f"{head}<style>p{{filter:invert(1)}}</style><p @1>Words</p>")
+        page = Page(html, layout=Layout({1: Box(0, 0, 100, 20)}))
+        return list(parse(page, reads_styles=True).hidden)
+
+    assert hidden("") == [Hiding.STYLE_SHEET]
+    assert hidden("<link rel=stylesheet href=/a.css>") == [None]

@@ -128,7 +128,7 @@ def _segment(page: Page, tree: Tree, reads_styles: bool) -> Document:
     hidden = hidden_elements(tree, marked, computed_hiding(tree, page.layout), shown)
     if not reads_styles:
         return with_boxes(segment(page, tree, hidden, marked), page.layout)
-    from tamis.core.parse.page_styles import closed_elements, with_noscript
+    from tamis.core.parse.page_styles import closed_elements, doubtful_with_browser, with_noscript
 
-    hidden = closed_elements(tree, hidden, shown) | hidden
+    hidden = doubtful_with_browser(tree, closed_elements(tree, hidden, shown) | hidden)
     return with_noscript(with_boxes(segment(page, tree, hidden, marked), page.layout))

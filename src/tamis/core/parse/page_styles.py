@@ -46,6 +46,32 @@ def hidden_with_styles(tree: Tree, marked: Marked) -> dict[Element, Hiding]:
     return for_good | {element: hiding for element, hiding in by_markup.items() if element not in undone}
 
 
+def doubtful_with_browser(tree: Tree, hidden: Mapping[Element, Hiding]) -> dict[Element, Hiding]:
+    """Find the elements that a browser draws, by its data, in ways that leave nothing to see: they are in doubt.
+
+    What a browser tells for certain is left out: what has no box, and where it stands. So are pages with styles in
+    other files, which the browser knows and this does not.
+    """
+    if tree.select("link[rel~=stylesheet]"):
+        return dict(hidden)
+    cascade = StyleCascade(tree)
+    for styles in cascade.styles.values():
+        for name in _TOLD_BY_BROWSERS & styles.keys():
+            del styles[name]
+        if "opacity" in styles and amount(styles["opacity"].value) < FAINTEST:
+            del styles["opacity"]
+    found, _ = _hidden_by(cascade, tree)
+    return {element: Hiding.STYLE_SHEET for element, why in found.items() if why is not Hiding.NOSCRIPT} | dict(hidden)
+
+
+_TOLD_BY_BROWSERS = frozenset(
+    """
+    display visibility content-visibility left top right bottom margin-left margin-top padding-left text-indent
+    transform translate rotate width max-width height max-height line-height
+    """.split()
+)
+
+
 def closed_elements(
     tree: Tree, hidden: Mapping[Element, Hiding], is_shown: Callable[[Element], bool] = lambda _: False
 ) -> dict[Element, Hiding]:
