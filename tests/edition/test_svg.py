@@ -49,6 +49,7 @@ def test_drawing_stays(drawing: str) -> None:
         (r"<style>@\69mport 'x'</style>", "<style></style>"),
         (r'<g style="fill: u\72l(http://evil.example/)"></g>', "<g></g>"),
         ("<g style=\"mask-image: image-set('http://evil.example/x.png' 1x)\"></g>", "<g></g>"),
+        ('<stop stop-color="red" offset="javascript:1"></stop>', '<stop offset="0" stop-color="red"></stop>'),
         ('<g id="a"></g><g id="a"></g>', '<g id="a"></g><g></g>'),
         ('<g xmlns:i="https://i.example" i:x="1"><i:y></i:y></g>', "<g></g>"),
     ],

@@ -87,10 +87,11 @@ class _Cleaner:
             return
         if name == "style":
             self._style = []
-        if name == "stop" and "offset" not in attributes:
-            attributes = {"offset": "0", **attributes}  # the default of SVG 2; EPUB has SVG 1.1, which wants it written
         own = f' xmlns="{_SVG}" xmlns:xlink="{_XLINK}"' if self._depth == 1 else ""
-        self.parts.append(f"<{name}{own}{''.join(self._attributes(attributes))}>")
+        written = "".join(self._attributes(attributes))
+        if name == "stop" and " offset=" not in written:
+            written = f' offset="0"{written}'  # the default of SVG 2; EPUB has SVG 1.1, which wants it written
+        self.parts.append(f"<{name}{own}{written}>")
 
     def end(self, tag: str) -> None:
         if self._dropped_at is None:
