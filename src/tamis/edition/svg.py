@@ -88,10 +88,10 @@ class _Cleaner:
         if name == "style":
             self._style = []
         own = f' xmlns="{_SVG}" xmlns:xlink="{_XLINK}"' if self._depth == 1 else ""
-        written = "".join(self._attributes(attributes))
-        if name == "stop" and " offset=" not in written:
-            written = f' offset="0"{written}'  # the default of SVG 2; EPUB has SVG 1.1, which wants it written
-        self.parts.append(f"<{name}{own}{written}>")
+        written = list(self._attributes(attributes))
+        if name == "stop" and not any(one.startswith(" offset=") for one in written):
+            written.insert(0, ' offset="0"')  # the default of SVG 2; EPUB has SVG 1.1, which wants it written
+        self.parts.append(f"<{name}{own}{''.join(written)}>")
 
     def end(self, tag: str) -> None:
         if self._dropped_at is None:

@@ -37,7 +37,12 @@ def check(data: bytes) -> None:
     try:
         for opening in ('<script type="application/ld+json">', "<script>window.__INITIAL_STATE__ = "):
             article = tamis.extract(tamis.Page(f"<title>A</title>{opening}{safe}</script>{_TEXT}", PAGE_URL))
-            for value in (article.metadata.title, article.metadata.subtitle, article.text, *article.metadata.authors):
+            for value in (
+                article.metadata.title,
+                article.metadata.subtitle,
+                article.to_text(),
+                *article.metadata.authors,
+            ):
                 is_text(value or "", of="the metadata")
     except TamisError:
         return
