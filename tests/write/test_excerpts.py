@@ -14,7 +14,9 @@ import tamis
 from cli.running import run as command
 from example_site import PAGES, SITE, page_bytes
 from tamis.errors import BadSettings
+from tamis.settings.excerpt import ExcerptSettings
 from tamis.text.token_counts import estimate_tokens
+from tamis.write.excerpts import excerpt_record
 from tamis.write.markdown import markdown_pieces
 
 from .articles import article, cell, code, heading, item, nasty_articles, paragraph, run, table
@@ -288,3 +290,41 @@ def test_the_estimate_counts_scripts_by_what_they_cost() -> None:
     assert estimate_tokens("海水每天涨落两次") >= 8
     assert estimate_tokens("1234567") >= 3
     assert estimate_tokens("Die Donaudampfschifffahrtsgesellschaft") > estimate_tokens("The big ship")
+
+
+def long_page(parts: int, inside: int) -> tamis.Article:
+    words = (
+        "The council met on Tuesday to discuss the new harbour, which the mayor has planned for more than ten years."
+    )
+    below = "".join(f"<h3>Pier {number} of the harbour</h3><p>{words}</p>" for number in range(inside))
+    return tamis.extract(
+        "<title>Harbour</title><article><h1>Harbour</h1>"
+        + "".join(f"<h2>Part {number} of the plan</h2><p>{words}</p>{below}" for number in range(parts))
+        + "</article>"
+    )
+
+
+@pytest.mark.parametrize(("parts", "inside"), [(4, 40), (160, 0), (60, 2)])
+@pytest.mark.parametrize("budget", [20, 60, 300, 1_000])
+def test_an_outline_has_no_more_tokens_than_asked_for(parts: int, inside: int, budget: int) -> None:
+    said = excerpt_record(long_page(parts, inside), ExcerptSettings(budget), outline=True)
+    assert said["tokens"] <= budget
+    lines = said["text"].splitlines()
+    listed = [line for line in lines if line.lstrip().startswith("- ")]
+    assert len(listed) == len(said["sections"])
+    assert len(listed) == len(lines) or "omitted" in lines[-1]
+
+
+def test_lower_levels_of_an_outline_are_left_out_first_and_listed_by_section() -> None:
+    article = long_page(4, 40)
+    said = excerpt_record(article, ExcerptSettings(300), outline=True)
+    headings = [section["heading"] for section in said["sections"]]
+    assert headings[-4:] == [f"Part {number} of the plan" for number in range(4)]
+    assert "160 sections inside these omitted" in said["text"]
+    number = said["sections"][-1]["number"]
+    inside = excerpt_record(article, ExcerptSettings(2_000, section=number), outline=True)
+    assert [section["heading"] for section in inside["sections"]] == [
+        "Part 3 of the plan", *(f"Pier {number} of the harbour" for number in range(40))
+    ]  # fmt: skip
+    with pytest.raises(BadSettings, match="no section 900"):
+        excerpt_record(article, ExcerptSettings(300, section=900), outline=True)

@@ -88,7 +88,10 @@ SavedId = Annotated[
 MaxTokens = Annotated[
     int, Field(description="Most tokens of the text. What is left out is named in it, with the way to get it.", ge=1)
 ]
-Outline = Annotated[bool, Field(description="Only the list of sections, each with its number and its tokens.")]
+Outline = Annotated[
+    bool,
+    Field(description="Only the list of sections, each with its number and its tokens; with section, those in it."),
+]
 SectionNumber = Annotated[int | None, Field(description="Number of a section, from the outline: only that.", ge=0)]
 Offset = Annotated[int | None, Field(description="Character to go on from: next_offset of the answer before.", ge=0)]
 Query = Annotated[

@@ -20,7 +20,7 @@ from tamis.write.chunks import link_to_blocks, part_of_block
 from tamis.write.markdown import citable_url, markdown_of, write_head
 from tamis.write.outline import LOWEST_HEADING, hidden_mark
 from tamis.write.passages import answer
-from tamis.write.sections import SectionedText, in_words, write_outline
+from tamis.write.sections import SectionedText, in_words, outline_within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,7 +83,8 @@ def excerpt_record(
 ) -> dict[str, Any]:
     """Return the part of an article that is asked for as plain values, with what a citation needs.
 
-    With `outline`, the text is the list of sections, and `sections` has them.
+    With `outline`, the text is the list of sections, or of those in the section that is asked for, as many levels as
+    have room, and `sections` has them.
     """
     about: dict[str, Any] = {
         "url": citable_url(article),
@@ -96,10 +97,11 @@ def excerpt_record(
     }
     if outline:
         source = SectionedText.of(article, None)
-        text = write_outline(article)
+        start, end = source.part_range(asked.section) if asked.section is not None else (0, None)
+        text, sections = outline_within(source.sections[start:end], asked.max_tokens)
         listed = [
             {"number": section.number, "level": section.level, "heading": section.heading, "tokens": section.tokens}
-            for section in source.sections
+            for section in sections
         ]
         about |= {"text": text, "tokens": estimate_tokens(text)}
         return about | {"total_tokens": sum(source.sizes), "sections": listed}

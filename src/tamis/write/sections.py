@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,14 +32,37 @@ def outline_of(article: Article, count_tokens: Count | None = None) -> tuple[Sec
 
 def write_outline(article: Article) -> str:
     """Write the sections as a nested list in Markdown, each with its number and its tokens."""
-    sections = outline_of(article)
+    return "".join(_lines(outline_of(article)))
+
+
+def outline_within(listed: Sequence[Section], max_tokens: int | None) -> tuple[str, Sequence[Section]]:
+    """Write as many levels of an outline as have room, and return them with their sections.
+
+    What is left out is told in the last line, with the way to get it.
+    """
+    text = "".join(_lines(listed))
+    if max_tokens is None or estimate_tokens(text) <= max_tokens:
+        return text, listed
+    for level in sorted({section.level for section in listed}, reverse=True)[1:]:
+        upper = [section for section in listed if section.level <= level]
+        note = f"[{len(listed) - len(upper)} sections inside these omitted: ask for the outline with a section]\n"
+        text = "".join(_lines(upper)) + note
+        if len(upper) > 1 and estimate_tokens(text) <= max_tokens:
+            return text, upper
+    upper = [section for section in listed if section.level <= min(other.level for other in listed[1:] or listed)]
+    lines = list(_lines(upper))
+    sizes = list(accumulate(estimate_tokens(line) + 1 for line in lines))
+    note = f"[more sections omitted, {len(listed)} in all: ask for a section by its number, or by a query]\n"
+    count = bisect_right(sizes, max_tokens - estimate_tokens(note) - 1)
+    text = "".join(lines[:count]) + note
+    return (text, upper[:count]) if estimate_tokens(text) <= max_tokens else ("", [])
+
+
+def _lines(sections: Sequence[Section]) -> Iterator[str]:
     top = min((section.level for section in sections if section.level), default=1)
-    lines = [
-        f"{'  ' * max(section.level - top, 0)}- {section.number}. {section.heading or '(beginning)'}"
-        f" ({in_words(section.tokens)})\n"
-        for section in sections
-    ]
-    return "".join(lines)
+    for section in sections:
+        indent = "  " * max(section.level - top, 0)
+        yield f"{indent}- {section.number}. {section.heading or '(beginning)'} ({in_words(section.tokens)})\n"
 
 
 class Part(NamedTuple):
