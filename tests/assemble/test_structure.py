@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tamis.core.parse.data_tables import MAX_SPAN
+from tamis.core.parse.cell_spans import MAX_SPAN
 from tamis.model import Inline, Kind, Mark
 
 from .putting_together import blocks, only, table_of, written

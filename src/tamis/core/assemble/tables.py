@@ -12,7 +12,8 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tamis.core.parse.data_tables import is_header_cell, is_heading, row_cells, span_of
+from tamis.core.parse.cell_spans import span_of
+from tamis.core.parse.data_tables import is_header_cell, is_heading, row_cells
 from tamis.core.parse.document import Hiding
 from tamis.core.parse.tree import Element
 from tamis.model import Cell, Inline, Mark

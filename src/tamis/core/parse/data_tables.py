@@ -11,6 +11,7 @@ from __future__ import annotations
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
+from tamis.core.parse.cell_spans import span_of
 from tamis.core.parse.grids import HEADER_ROLES, grid_cells, grid_rows
 from tamis.core.parse.tree import Element
 
@@ -27,8 +28,6 @@ MAX_MEAN_CHARACTERS = 120
 """Maximum mean length of cells with paragraphs in a table without headers; longer ones are columns of a layout."""
 MAX_NESTED = 10
 """Maximum number of tables inside a data table."""
-MAX_SPAN = 100
-"""Maximum rows or columns of one cell; pages claim thousands."""
 MAX_NUMBER = 24
 """Maximum characters of a cell that is a number with its unit."""
 MIN_NUMBERS = 0.25
@@ -200,9 +199,3 @@ def _widths(rows: Rows) -> list[int]:
                 changes[min(number + height, len(rows))] -= columns
         widths.append(width + reaching)
     return widths
-
-
-def span_of(cell: Element, name: str) -> int:
-    """Return the number of columns or rows that a cell covers."""
-    value = cell.attr(name) if cell.tag in ("td", "th") else cell.attr(f"aria-{name}")
-    return max(1, min(MAX_SPAN, int(value[:9]))) if value and value.isascii() and value.isdigit() else 1

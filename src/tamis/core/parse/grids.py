@@ -11,6 +11,7 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from tamis.core.parse.ancestors import elements_around
+from tamis.core.parse.cell_spans import span_of
 from tamis.core.parse.tree import Element
 
 if TYPE_CHECKING:
@@ -85,15 +86,9 @@ def _between(row: Element, grid: Element) -> Iterator[Element]:
     return takewhile(lambda around: around is not grid, elements_around(row.parent))
 
 
-def _columns(cell: Element) -> int:
-    """Return the number of columns that a cell covers."""
-    value = cell.attr("aria-colspan") or ""
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 3 else 1
-
-
 def _is_data(grid: Element, rows: list[list[Element]]) -> bool:
     """Tell whether the rows of a grid have as many cells as each other, and short ones."""
-    widths = [sum(map(_columns, cells)) for cells in rows if cells]
+    widths = [sum(span_of(cell, "colspan") for cell in cells) for cells in rows if cells]
     usual = sorted(widths)[len(widths) // 2] if widths else 0
     if len(widths) < _MIN_ROWS or usual < _MIN_COLUMNS or widths.count(usual) < _MIN_EQUAL * len(widths):
         return False

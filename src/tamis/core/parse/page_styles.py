@@ -186,7 +186,7 @@ def _hidden_by(cascade: StyleCascade, tree: Tree) -> tuple[dict[Element, Hiding]
     of_lines = (element for element, styles in lines if colors.hides_line(element, styles))
     for element in (*cascade.doubtful, *boxes.covered(), *of_lines):
         hidden.setdefault(element, Hiding.STYLE_SHEET)
-    for element in _in_collapsed_columns(tree, hidden):
+    for element in _in_collapsed_spanned_columns(tree, hidden):
         hidden.setdefault(element, Hiding.VISIBILITY)
     for element in tree.select("noscript"):
         if element.text.strip():
@@ -309,7 +309,7 @@ def _is_whole(size: str | None) -> bool:
     return size is not None and size.endswith("%") and amount(size) >= 1
 
 
-def _in_collapsed_columns(tree: Tree, hidden: Mapping[Element, Hiding]) -> Iterator[Element]:
+def _in_collapsed_spanned_columns(tree: Tree, hidden: Mapping[Element, Hiding]) -> Iterator[Element]:
     """Yield the cells of table columns that are not drawn."""
     if not any(element.tag == "col" and why is Hiding.VISIBILITY for element, why in hidden.items()):
         return
@@ -319,7 +319,7 @@ def _in_collapsed_columns(tree: Tree, hidden: Mapping[Element, Hiding]) -> Itera
     for column in tree.select("col"):
         table = table_of.of(column)
         start = widths[table]
-        widths[table] += _columns(column.attr("span"))
+        widths[table] += _spanned_columns(column.attr("span"))
         if hidden.get(column) is Hiding.VISIBILITY:
             gone[table].update(range(start, widths[table]))
     for row in tree.select("tr"):
@@ -328,13 +328,13 @@ def _in_collapsed_columns(tree: Tree, hidden: Mapping[Element, Hiding]) -> Itera
             if type(cell) is Element and cell.tag in ("td", "th"):
                 if place in columns:
                     yield cell
-                place += _columns(cell.attr("colspan"))
+                place += _spanned_columns(cell.attr("colspan"))
 
 
 _MOST_COLUMNS = 1_000  # HTML standard, section 4.9
 
 
-def _columns(span: str | None) -> int:
+def _spanned_columns(span: str | None) -> int:
     return min(_MOST_COLUMNS, max(1, int(pixels(span, 1.0))))
 
 
