@@ -258,6 +258,7 @@ def test_an_empty_line_stays(html: str) -> None:
         "<table><tr><td class=blob-num data-line-number=1><td class=blob-code>x = 1</table>",
         "<table><tr><td class=gutter>1<td class=code>x = 1</table>",
         "<table><tr><td><pre>1</pre><td><pre>x = 1</pre></table>",
+        "<div class=fragment><div class=line>x = <a href=one>1</a></div></div>",
     ],
 )
 def test_a_listing_may_have_one_line(html: str) -> None:
@@ -270,6 +271,9 @@ def test_a_listing_may_have_one_line(html: str) -> None:
         "<div class=code-block><p><code class=language-py>x</code> is a name.</p></div>",
         "<p><code class=language-py>x</code></p>",
         "<table><tr><td>1<td class=code>x = 1</table>",
+        "<div class=fragment><div class=line>The road is long.</div></div>",
+        "<div class=fragment><div class=line>x = 1</div>and more</div>",
+        "<div class=listing><div class=line>x = 1</div></div>",
         "<div style='font-family: Courier'><div>The road is long.</div><div>So is the day.</div><div>Go.</div></div>",
     ],
 )

@@ -92,6 +92,8 @@ def test_other_pictures_are_pictures(image: str) -> None:
         ('<p>so <a href="editor"><img src="mimetex.cgi?x"></a> is', "img", False),
         ('<p><a href="editor"><img src="mimetex.cgi?x"></a></p>', "img", True),
         ('<p>so <img src="1.png" alt="\\[ x \\]">', "img", True),
+        ('<td><math><mstyle displaystyle="true"><mi>x</mi></mstyle></math></td>', "math", True),
+        ('<p>so <math displaystyle="true"><mi>x</mi></math>', "math", False),
         ('<div class="math"><p><span>(1)</span><img src="1.png" alt="x_i"></p></div>', "img", True),
     ],
 )  # fmt: skip
@@ -191,6 +193,7 @@ def test_delimiters_count_on_pages_that_load_a_library(head: str, delimiters: De
     [
         ("<mi>f</mi><mi>_</mi><mi>w</mi><mtext>5 %</mtext>", r"f \_ w \text{5 \%}"),
         ("<msup><mi>z</mi><mo>∗</mo></msup><mo>⊥</mo><mi>deg</mi><mi>p</mi>", r"z^{*} \perp \deg p"),
+        ("<mtable><mtr><mtd><mi>a</mi></mtd></mtr></mtable>", "a"),
         ("<mi>len</mi><mo>\u2061</mo><mi>x</mi>", r"\operatorname{len} x"),
         ('<mi mathvariant="normal">T</mi><mi mathvariant="normal">r</mi><mi>A</mi>', r"\mathrm{Tr} A"),
         ("<mi>\U0001d719</mi><mi>\U0001d711</mi><mi>\U0001d716</mi>", r"\phi \varphi \epsilon"),

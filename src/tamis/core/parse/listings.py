@@ -34,6 +34,8 @@ _CODE_WORDS = frozenset(
     "prism sourcecode listing lstlisting snippet fragment".split()
 )
 """Words in the names of boxes around code."""
+_SURE_CODE_WORDS = _CODE_WORDS - {"cm", "ace", "listing", "snippet"}
+"""Words that boxes around other things than code do not have."""
 _LINE_WORDS = frozenset("line lines row codeline listingline".split())
 _LINE_CELL_WORDS = _CODE_WORDS | _LINE_WORDS | {"blob", "contents", "source", "src"}
 _NUMBER_WORDS = frozenset("lineno linenos linenum linenums linenumber linenumbers ln gutter num nums linenr".split())
@@ -212,13 +214,21 @@ def _boxes_of_lines(tree: Tree) -> Iterator[tuple[Element, bool]]:
             box = _box_of(line)
             if box is not None and box not in seen:
                 seen.add(box)
-                if _holds_lines(box, is_named=True):
+                if _holds_lines(box, is_named=True) or _holds_one_line(box, line):
                     yield box, False
     for box in tree.select("div:is([class*=code], [class*=ighlight], [class*=CodeBlock])"):
         if box not in seen and _holds_lines(box, is_named=False):
             yield box, False
         elif box not in seen and _holds_breaks(box):
             yield box, box.find("br") is None
+
+
+def _holds_one_line(box: Element, line: Element) -> bool:
+    """Tell whether an element that is called code holds one line and nothing else, which reads as code."""
+    if _SURE_CODE_WORDS.isdisjoint(words_of(box)) or "line" not in words_of(line) or _is_in_pre(box):
+        return False
+    is_alone = all(child is line or (type(child) is Text and child.data.isspace()) for child in box)
+    return is_alone and len(text := line.text) <= _MAX_LINE and reads_as_code(text)
 
 
 def _box_of(line: Element) -> Element | None:

@@ -321,7 +321,7 @@ def is_display(element: Element) -> bool:
             return around.attr("display") == "true"
         if _says_display(around) or (around.tag == "div" and around.attr("class") == "math"):
             return True
-    if local_name(element) == "math":
+    if local_name(element) == "math" and not _is_displaystyle(element):
         return False
     whole = element
     for around in elements_around(element.parent):
@@ -344,6 +344,12 @@ def _says_display(element: Element) -> bool:
     if not _DISPLAY_WORDS.isdisjoint(words) or {"full", "width"} <= set(words):
         return True
     return element.tag in _BOXES and not _EQUATION_WORDS.isdisjoint(words)
+
+
+def _is_displaystyle(math: Element) -> bool:
+    """Tell whether MathML says that it is set as on a line of its own, which formulas in a line may be too."""
+    parts = [math, *(part for part in math if type(part) is Element)]
+    return any(part.attr("displaystyle") == "true" for part in parts[:2])
 
 
 def _is_only_part(element: Element) -> bool:

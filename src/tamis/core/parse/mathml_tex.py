@@ -24,6 +24,7 @@ _FUNCTIONS = {
 } | {"lim sup": "\\limsup", "lim inf": "\\liminf"}
 _TOKENS = frozenset("mi mn mo mtext ms".split())
 _NOTHING = frozenset("annotation annotation-xml mphantom mprescripts none".split())
+_FRAMES = frozenset("mrow mstyle mtable mtr mtd".split())
 _SPACE = ("\xa0", " ")
 _WIDTH = re.compile(r"(?<![\d.])(?:\d++\.?\d*+|\.\d++)(?=em)")
 _SPACES = ((2.0, "\\qquad"), (1.0, "\\quad"))
@@ -115,7 +116,17 @@ _WITH_BOUNDS = frozenset(
 
 def mathml_to_tex(math: Element) -> str:
     """Convert a `math` element to TeX."""
-    return _LOOSE.sub(lambda found: found[1] or "", " ".join(_tex(math, 0).split()))
+    return _LOOSE.sub(lambda found: found[1] or "", " ".join(_tex(_without_frame(math), 0).split()))
+
+
+def _without_frame(math: Element) -> Element:
+    """Return the one cell that a formula is, as `split` with one line is drawn; otherwise the formula."""
+    inner = math
+    while len(children := list(_elements(inner))) == 1 and local_name(children[0]) in _FRAMES:
+        inner = children[0]
+        if local_name(inner) == "mtd":
+            return inner
+    return math
 
 
 def _tex(element: Element, depth: int) -> str:
