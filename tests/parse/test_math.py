@@ -343,6 +343,18 @@ def test_a_name_and_a_sign_of_tex_are_enough_where_a_library_is_loaded() -> None
     assert formulas(html, "<script src=/katex.js></script>") == [("E = mc^2", False)]
 
 
+def test_an_environment_inside_a_formula_does_not_put_it_on_a_line_of_its_own() -> None:
+    page = '<p>so <span class="math">\\begin{%s} a &= b \\end{%s}</span> holds</p>'
+    display = [
+        Mark.DISPLAY in inline.marks
+        for name in ("align*", "aligned")
+        for block in tamis.extract(page % (name, name), None, tamis.Settings(strategy="all")).blocks
+        for inline in block.inlines
+        if Mark.MATH in inline.marks
+    ]
+    assert display == [True, False]
+
+
 def test_the_elements_of_a_math_editor_hold_tex() -> None:
     assert formulas("<p>So <math-field>E = mc^2</math-field> holds.</p>") == [("E = mc^2", False)]
 

@@ -90,7 +90,11 @@ _DELIMITER_PAIRS = (
     ("\\begin{displaymath}", "\\end{displaymath}"),
     ("\\begin{math}", "\\end{math}"),
 )
-_ON_OWN_LINE = ("$$", "\\[", "\\begin{displaymath}", "\\begin{equation", "\\begin{align", "\\begin{eqnarray")
+_ON_OWN_LINE = (
+    "$$",
+    "\\[",
+    *(f"\\begin{{{name}{star}}}" for name in ("align", "displaymath", "eqnarray", "equation") for star in ("", "*")),
+)
 """Beginnings of TeX that stands on a line of its own."""
 _MAX_DRAWN = 3
 """Nodes before a script of which some show its formula."""
