@@ -241,9 +241,9 @@ class HiddenMarks:
                 for row in block.table.rows
             )
             block = replace(block, table=replace(block.table, rows=rows))
-        if block.table is not None and (why := self._runs.in_text("".join(one.text for one in block.table.caption))):
-            caption = (Inline(f"[{why.reason}] "), *block.table.caption)
-            block = replace(block, table=replace(block.table, caption=caption))
+        if block.table is not None and (why := self._runs.in_text(block.table.caption)):
+            inlines = (Inline(f"[{why.reason}] "), *block.table.caption_inlines)
+            block = replace(block, table=replace(block.table, caption_inlines=inlines))
         if block.table is not None and not block.text.startswith(MARK):
             cells = (cell.text for row in block.table.rows for cell in row)
             if marked := next((text for text in cells if text.startswith(MARK)), ""):
