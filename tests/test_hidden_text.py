@@ -193,3 +193,15 @@ def test_the_command_lists_hidden_texts(tmp_path) -> None:  # type: ignore[no-un
     file.write_text(TRAP, encoding="utf-8")
     assert run("explain", file, "--hidden-texts").stdout == f"1\toff screen\tleft out\t{ORDER}\n"
     assert json.loads(run("explain", file, "--json").stdout)["hiddenTexts"][0]["vector"] == "off screen"
+
+
+@pytest.mark.parametrize("hidden", ["drop", "guard", "mark", "keep"])
+def test_a_caption_that_readers_see_stays_above_its_table(hidden: str) -> None:
+    rows = "".join(f"<tr><td>Pier {number}<td>{number * 7} crowns" for number in range(1, 5))
+    table = f"<table><caption>Prices of <b>berths</b></caption><tr><th>Pier<th>Price{rows}</table>"
+    words = "The harbor office wrote down what each berth costs, and will do so again in spring. " * 4
+    article = tamis.extract(
+        f"<title>Berths</title><article><h1>Berths</h1><p>{words}{table}<p>{words}</article>", hidden=hidden
+    )
+    (found,) = [block.table for block in article.blocks if block.table is not None]
+    assert found.caption == "Prices of berths"
