@@ -63,7 +63,7 @@ _SERVICES = ("printfriendly.com", "addtoany.com", "addthis.com", "sharethis.com"
 """Services that print pages of any site."""
 MIN_SENTENCE = 4
 """Minimum number of words after a link that go on with the sentence in which it is one."""
-_FILE_NAMES = re.compile(r"(?:.*[._-])?(?:pdf|epub)(?:[._-].*)?")
+_FILE_NAMES = re.compile(r"(?<![^._-])(?:pdf|epub)(?![^._-])")
 _FILES = tuple(".pdf .ps .epub .mobi .rtf .doc .docx .odt .xls .xlsx .ods .csv .ppt .pptx .odp .zip".split())
 """Files that are not pages; style sheets, pictures and scripts are no URLs of links at all (`link_signs`)."""
 
@@ -209,7 +209,7 @@ def _is_file(link: _Version) -> bool:
     last = path.rstrip("/").rpartition("/")[2]
     fields = [field.partition("=") for field in query.split("&")]
     makers = [last, *(name for name, _, value in fields if value != "0"), *(value for _, _, value in fields)]
-    is_maker = any(_FILE_NAMES.fullmatch(name) and len(words_in(name)) <= MAX_SIGN_WORDS for name in makers)
+    is_maker = any(_FILE_NAMES.search(name) and len(words_in(name)) <= MAX_SIGN_WORDS for name in makers)
     is_value = any(f".{value}" in _FILES or value.endswith((*_FILES, *ASSETS)) for _, _, value in fields)
     return is_maker or is_value or path.endswith(_FILES)
 
