@@ -500,3 +500,78 @@ def test_another_function_is_answered_with_the_right_one(name: str, right: str) 
 def test_another_setting_is_answered_with_the_right_one(option: str, right: str) -> None:
     with pytest.raises(tamis.BadSettings, match=f"no setting '{option}'.*{right}"):
         tamis.extract(HTML, **{option: True})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("Comment", "tamis.Post, which each of article.comments is"),
+        ("fetch_sitemap", "tamis.crawl(url), which reads a site's sitemaps"),
+        ("parse_sitemap", "tamis.crawl(url), which reads a site's sitemaps"),
+        ("acrawl", "await asyncio.to_thread(tamis.crawl, url): crawl is not async"),
+        ("Link", "article.links, each a str that has its words as text"),
+        ("Edition", "tamis.edition.Edition"),
+        ("FeedEntry", "tamis.news.FeedEntry"),
+    ],
+)
+def test_a_name_of_the_package_is_answered_with_its_place(name: str, right: str) -> None:
+    with pytest.raises(AttributeError) as error:
+        getattr(tamis, name)
+    assert str(error.value).endswith(f"; use {right}")
+
+
+@pytest.mark.parametrize("name", ["start", "end", "position", "line", "offset"])
+def test_the_position_of_a_block_is_its_span(article: tamis.Article, name: str) -> None:
+    with pytest.raises(AttributeError, match=f"a Block has no '{name}'; use span, which has start, end and line$"):
+        getattr(article.blocks[0], name)
+
+
+def test_footnotes_are_answered_with_the_blocks_that_they_are() -> None:
+    text = "The tunnel under the harbour was cut through at night, and the last wall fell at once.<sup>{}</sup>"
+    link = '<a href="#n1" id="r1">1</a>'
+    page = f"<article><p>{text.format(link)}{'<p>The boats of the town came to see the light. ' * 12}"
+    article = tamis.extract(page + '<ol class="footnotes"><li id="n1">It was Ann who heard it.</li></ol></article>')
+    (reference,) = [part for block in article for part in block.inlines if tamis.Mark.NOTE in part.marks]
+    assert [block.text for block in article if f"#{block.anchor}" == reference.href] == ["It was Ann who heard it."]
+    for name in ("footnotes", "notes"):
+        with pytest.raises(AttributeError, match=r"use blocks: the href of an inline with Mark\.NOTE"):
+            getattr(article, name)
+
+
+def test_links_answer_what_they_are_asked() -> None:
+    link = tamis.extract(f'<p>{"The sea came in and went out. " * 20}<a href="https://a.example/">Tides</a>').links[0]
+    for name, right in (("is_external", r"urlsplit\(link\)\.hostname"), ("href", "use url$"), ("anchor_text", "text$")):
+        with pytest.raises(AttributeError, match=right):
+            getattr(link, name)
+
+
+def test_cells_and_inlines_are_shown_as_their_texts() -> None:
+    bold = Inline("Pier", frozenset({tamis.Mark.BOLD}), "https://a.example/")
+    cells = (Cell((bold, Inline(" 1")), header=True), Cell((Inline("40 m"),), colspan=2))
+    assert [str(cell) for cell in cells] == ["Pier 1", "40 m"]
+    assert str(bold) == "Pier"
+    assert repr(cells) == "(<Cell 'Pier 1', header>, <Cell '40 m', 2 × 1>)"
+    assert repr(cells[0].inlines) == "(<Inline 'Pier', bold, https://a.example/>, <Inline ' 1'>)"
+
+
+def test_a_search_has_tags(tmp_path: Path, article: tamis.Article) -> None:
+    with tamis.Library(tmp_path / "library.db") as library:
+        library.add(article, tags=["sea side", "work"])
+        library.add(tamis.extract(SITE / "river-story.html", "https://a.example/2"), tags=["work"])
+        assert [found.id for found in library.search("tunnel", tags=["sea side"])] == [1]
+        assert sorted(found.id for found in library.search(tags="work")) == [1, 2]
+        assert not library.search("tunnel", tags=["work", "dock"])
+        with pytest.raises(TypeError, match=r"search\(\) takes no 'tag'; use tags=\['…'\], or tag:… in the query$"):
+            library.search("tunnel", tag="work")  # type: ignore[call-arg]
+
+
+def test_a_fetcher_takes_settings_by_keyword() -> None:
+    with tamis.Fetcher(timeout=3, headers={"X-Desk": "news"}) as fetcher:
+        assert fetcher.settings == tamis.FetchSettings(timeout=3.0, headers=(("X-Desk", "news"),))
+    with pytest.raises(tamis.BadSettings, match=r"'cookies'; tamis\.fetch takes headers="):
+        tamis.Fetcher(cookies={"a": "b"})  # type: ignore[call-arg]
+
+
+def test_a_feed_is_parsed_from_text_whatever_encoding_it_declares() -> None:
+    text = '<?xml version="1.0" encoding="iso-8859-1"?><rss version="2.0"><channel><title>Café</title></channel></rss>'
+    assert tamis.news.parse_feed(text).title == "Café"

@@ -277,7 +277,17 @@ if not TYPE_CHECKING:
             **dict.fromkeys(("fetch_all", "fetch_urls", "get_many", "download_many"), "tamis.fetch_many(urls)"),
             **dict.fromkeys(("fetch_many_async", "afetch_all", "gather"), "tamis.afetch_many(urls)"),
             "compare": "tamis.write.explaining.compare",
-            **dict.fromkeys(("build", "spider", "sitemaps", "sitemap_search", "Source"), "tamis.crawl(url)"),
+            **dict.fromkeys(("build", "spider", "Source"), "tamis.crawl(url)"),
+            **dict.fromkeys(
+                ("sitemaps", "sitemap", "sitemap_search", "fetch_sitemap", "parse_sitemap", "read_sitemap"),
+                "tamis.crawl(url), which reads a site's sitemaps",
+            ),
+            **dict.fromkeys(
+                ("acrawl", "crawl_async", "async_crawl"),
+                "await asyncio.to_thread(tamis.crawl, url): crawl is not async",
+            ),
+            **dict.fromkeys(("Comment", "Comments"), "tamis.Post, which each of article.comments is"),
+            **dict.fromkeys(("Link", "Links"), "article.links, each a str that has its words as text"),
             **dict.fromkeys(("make_epub", "to_epub", "to_pdf", "make_edition"), _EDITION),
             **dict.fromkeys(("Config", "Configuration", "Options"), "tamis.Settings"),
             **dict.fromkeys(("is_probably_readerable", "is_article"), "tamis.is_readable(html)"),

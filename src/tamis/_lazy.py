@@ -28,7 +28,9 @@ def lazy_names(
         if name in packages:
             return import_module(f"{package}.{name}")
         if name not in modules:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}{_hint(package, name, right_names)}")
+            raise AttributeError(
+                f"module {package!r} has no attribute {name!r}{_hint(package, name, right_names, packages)}"
+            )
         value: object = getattr(import_module(modules[name]), name)
         setattr(sys.modules[package], name, value)
         return value
@@ -48,9 +50,12 @@ def answer_calls(package: str, right: str) -> None:
     sys.modules[package].__class__ = Package
 
 
-def _hint(package: str, name: str, right_names: Mapping[str, str]) -> str:
+def _hint(package: str, name: str, right_names: Mapping[str, str], packages: Collection[str]) -> str:
     if name.startswith("_"):
         return ""
+    for inner in packages if name not in right_names else ():
+        if name in import_module(f"{package}.{inner}").__all__:
+            return f"; use {package}.{inner}.{name}"
     from tamis.model.right_names import right_name
 
     right = right_name(name, sys.modules[package].__all__, right_names)

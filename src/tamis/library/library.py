@@ -25,13 +25,13 @@ from tamis.library.pictures import (
     total_bytes,
 )
 from tamis.library.prepared import Prepared, link_row, written
-from tamis.library.query import parse_query
+from tamis.library.query import parse_query, with_tags
 from tamis.library.records import SELECT, Added, Feed, FeedCheck, Record, Revision, Status, info_of, record
 from tamis.library.searching import newest, records_of, search
 from tamis.library.storage import Storage
 from tamis.library.stored import checked, read_counts, read_json, read_moment, read_values, unpacked
 from tamis.model import Article, Page
-from tamis.model.right_names import Answers
+from tamis.model.right_names import Answers, keywords
 from tamis.text.characters import scalar
 from tamis.text.urls.cleaning import page_keys
 
@@ -267,9 +267,27 @@ class Library(Answers):
             articles = newest(self.connection, understood, limit, offset)
             return [*records_of(self.connection, articles).values()]
 
-    def search(self, query: str, *, limit: int = SHOWN, offset: int = 0) -> Results:
-        """Return the articles that match a search, best first. docs/library.md describes the syntax."""
-        understood = parse_query(query, self.reader)
+    @keywords(
+        tag="use tags=['…'], or tag:… in the query",
+        language="write language:en in the query",
+        author="write author:… in the query",
+        site="write site:example.org in the query",
+        title="write title:… in the query",
+        since="write after:2024-01 in the query",
+        starred="write is:starred in the query",
+        unread="write is:unread in the query",
+        n="use limit",
+        top_k="use limit",
+        max_results="use limit",
+    )
+    def search(self, query: str = "", *, tags: Sequence[str] = (), limit: int = SHOWN, offset: int = 0) -> Results:
+        """Return the articles that match a search and have all of the tags, best first.
+
+        docs/library.md describes the syntax.
+        """
+        understood = with_tags(
+            parse_query(query, self.reader), map(marks.tag_name, (tags,) if isinstance(tags, str) else tags)
+        )
         with self._storage.errors():
             return search(self.connection, understood, limit, offset)
 

@@ -157,6 +157,12 @@ def parse_query(text: str, reader: str = "") -> Query:
     return Query(tuple(groups), tuple(excluded))
 
 
+def with_tags(query: Query, tags: Iterable[str]) -> Query:
+    """Return the search for those of its articles that have all of the tags."""
+    terms = [(_property(facet("tag", scalar(tag))),) for tag in tags]
+    return replace(query, groups=(*query.groups, *terms))
+
+
 def _parts(text: str) -> Iterator[_Part]:
     for found in _PART.finditer(text):
         name = found["field"]

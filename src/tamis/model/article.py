@@ -122,6 +122,12 @@ class Link(str):
         """The URL as a plain string."""
         return str(self)
 
+    if not TYPE_CHECKING:  # a type checker would take every misspelled name for a field
+
+        def __getattr__(self, name: str) -> object:
+            """Answer an unknown name: Python calls it for no other."""
+            raise no_attribute(self, name)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return Link, (str(self), self.text)
 

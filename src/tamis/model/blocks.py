@@ -139,6 +139,15 @@ class Inline(NamedTuple):
     href: str | None = None
     """Target of the link: absolute if the page's URL is known, and always http, https, mailto, tel or ``#``."""
 
+    def __repr__(self) -> str:
+        """Show the text, and marks and link if there are any."""
+        marks = f", {'+'.join(sorted(self.marks))}" if self.marks else ""
+        return f"<Inline {self.text!r}{marks}{f', {self.href}' if self.href else ''}>"
+
+    def __str__(self) -> str:
+        """Return `text`."""
+        return self.text
+
 
 class Span(NamedTuple):
     """A block's position in the page's source: character offsets, end exclusive, and its first line (from 1)."""
@@ -160,6 +169,16 @@ class Cell(NamedTuple):
     def text(self) -> str:
         """The cell's text."""
         return "".join(part.text for part in self.inlines)
+
+    def __repr__(self) -> str:
+        """Show the text, and what is special about the cell."""
+        header = ", header" if self.header else ""
+        spans = f", {self.colspan} × {self.rowspan}" if (self.colspan, self.rowspan) != (1, 1) else ""
+        return f"<Cell {self.text!r}{header}{spans}>"
+
+    def __str__(self) -> str:
+        """Return `text`."""
+        return self.text
 
 
 @dataclass(frozen=True, slots=True)

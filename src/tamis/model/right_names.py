@@ -55,6 +55,10 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             **dict.fromkeys(("article_html", "clean_html", "raw_html", "prettify"), "to_html()"),
             **dict.fromkeys(("diff", "compare"), "tamis.diff(old, new)"),
             **dict.fromkeys(("clean", "extract", "parse"), "tamis.extract(html), which returns the article"),
+            **dict.fromkeys(
+                ("footnotes", "notes", "endnotes", "references"),
+                "blocks: the href of an inline with Mark.NOTE is '#' and the anchor of the note's block",
+            ),
             "status": "outcome",
             "xml": "to_xml()",
             "summary": "tamis.summarize(article, sentences=3).text",
@@ -105,6 +109,14 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             **dict.fromkeys(("headers", "header", "columns"), "grid()[:table.header_rows]"),
             "csv": "to_csv()",
             **dict.fromkeys(("to_markdown", "to_html"), "article.to_markdown(), or to_csv()"),
+        },
+        "Link": {
+            **dict.fromkeys(
+                ("is_external", "is_internal", "external", "internal", "host", "hostname", "domain", "netloc"),
+                "urllib.parse.urlsplit(link).hostname, to compare with that of article.url",
+            ),
+            **dict.fromkeys(("href", "target"), "url"),
+            **dict.fromkeys(("anchor", "anchor_text", "title", "label", "words"), "text"),
         },
         "Moment": {
             **dict.fromkeys(("hour", "minute", "time", "tzinfo", "astimezone", "datetime"), "instant(), a datetime"),
@@ -178,6 +190,7 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
             **dict.fromkeys(("type", "tag", "name"), "kind"),
             **dict.fromkeys(("content", "text_content"), "text"),
             "links": "inlines, each with its href",
+            **dict.fromkeys(("start", "end", "position", "line", "offset"), "span, which has start, end and line"),
             **dict.fromkeys(("heading", "list", "table", "quote", "code"), "kind"),
             **dict.fromkeys(("to_dict", "as_dict"), "dataclasses.asdict(block)"),
         },

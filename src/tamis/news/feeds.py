@@ -128,13 +128,15 @@ class Feed(Answers):
 
 
 def parse_feed(
-    data: bytes, url: str | None = None, content_type: str | None = None, *, max_bytes: int = MAX_FEED_BYTES
+    data: bytes | str, url: str | None = None, content_type: str | None = None, *, max_bytes: int = MAX_FEED_BYTES
 ) -> Feed:
-    """Parse a feed. `url` makes URLs absolute; `content_type` is the HTTP header, if there was one.
+    """Parse a feed. `url` makes URLs absolute; `content_type` is the HTTP header, if there was one and bytes are given.
 
     Raises `BadInput` for a feed over the limit and `MissingExtra` without the extra `news`. Anything that is not a feed
     gives one without entries and of unknown format.
     """
+    if isinstance(data, str):  # decoded already, whatever it declares
+        data, content_type = data.encode("utf-8", "replace"), "application/xml; charset=utf-8"
     data = _unpacked(data, max_bytes)
     if len(data) > max_bytes:
         where = f"{url}: " if url else ""

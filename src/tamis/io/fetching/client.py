@@ -19,18 +19,18 @@ from tamis.io.fetching.failures import fetch_errors
 from tamis.io.fetching.source import page_of
 from tamis.io.fetching.urls import redacted, web_url
 from tamis.io.fetching.visit import Errand, Visit
-from tamis.settings.fetching import FetchSettings, check_headers
+from tamis.settings.fetching import FetchSettings, check_headers, fetching_from
 
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
-    from typing import Self
+    from typing import Self, Unpack
 
     from tamis.io.fetching.response import Response
     from tamis.io.fetching.site_markdown import LlmsFiles
     from tamis.model import Page
-    from tamis.settings.fetching import SiteMarkdown
+    from tamis.settings.fetching import FetchingOptions, SiteMarkdown
 
 LANGUAGE_STEP = 0.1
 """Amount by which each language in the list counts less than the one before."""
@@ -47,10 +47,17 @@ class Fetcher:
     """
 
     def __init__(
-        self, settings: FetchSettings | None = None, *, network: httpcore.NetworkBackend | None = None
+        self,
+        settings: FetchSettings | None = None,
+        *,
+        network: httpcore.NetworkBackend | None = None,
+        **options: Unpack[FetchingOptions],
     ) -> None:
-        """Create a fetcher. `network` opens connections to checked IP addresses; tests replace it."""
-        self.settings = settings or FetchSettings()
+        """Create a fetcher. `network` opens connections to checked IP addresses; tests replace it.
+
+        `options` are fields of `FetchSettings`, such as ``timeout=5``; they override those of `settings`.
+        """
+        self.settings = fetching_from(settings, options) or FetchSettings()
         self._network = network
         self._cache = _cache(self.settings)
         self._lock = threading.Lock()
