@@ -575,3 +575,50 @@ def test_a_fetcher_takes_settings_by_keyword() -> None:
 def test_a_feed_is_parsed_from_text_whatever_encoding_it_declares() -> None:
     text = '<?xml version="1.0" encoding="iso-8859-1"?><rss version="2.0"><channel><title>Café</title></channel></rss>'
     assert tamis.news.parse_feed(text).title == "Café"
+
+
+def test_texts_in_settings_are_a_list_or_one_text(tmp_path: Path) -> None:
+    assert tamis.news.CrawlSettings(only=["/a/*", "*b*"], skip="*c*") == tamis.news.CrawlSettings(  # type: ignore[arg-type]
+        only=("/a/*", "*b*"), skip=("*c*",)
+    )
+    assert tamis.FetchSettings(languages=["de", "en"]).languages == ("de", "en")  # type: ignore[arg-type]
+    with pytest.raises(tamis.BadSettings, match=r"skip must be a list of texts, not \['a', 1\]"):
+        tamis.news.CrawlSettings(skip=["a", 1])  # type: ignore[arg-type]
+    with pytest.raises(
+        tamis.BadSettings, match=r"only takes patterns of whole paths.* such as '\*river\*', not 'river'"
+    ):
+        tamis.crawl(URL, tmp_path, only=["river"])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("option", "right"), [("include", "only"), ("exclude", "skip"), ("header", "headers")])
+def test_another_setting_of_a_crawl_is_answered_with_the_right_one(option: str, right: str) -> None:
+    with pytest.raises(tamis.BadSettings, match=f"'{option}'; use {right}$"):
+        tamis.crawl(URL, **{option: ["x"]})  # type: ignore[arg-type]
+
+
+def test_a_misspelt_setting_is_not_answered_with_another() -> None:
+    with pytest.raises(tamis.BadSettings, match=r"'header'; use headers$"):
+        tamis.fetch(URL, header={"X-Desk": "news"})  # type: ignore[call-arg]
+    with pytest.raises(tamis.BadSettings, match=r"'header'; tamis\.fetch and tamis\.crawl take headers=\{"):
+        tamis.extract(HTML, header={"X-Desk": "news"})  # type: ignore[call-arg]
+
+
+@pytest.mark.slow  # starts workers
+def test_a_crawl_takes_settings_for_fetching_by_keyword() -> None:
+    with LocalSite() as site:
+        site.routes["/robots.txt"] = answer(b"", content_type="text/plain")
+        site.routes["/"] = answer(HTML.encode())
+        report = tamis.crawl(
+            site.url(),
+            allow_private=True,
+            timeout=60,
+            user_agent="desk",
+            delay=0,
+            max_depth=0,
+            feeds=False,
+            sitemaps=False,
+            probe=False,
+            workers=1,
+        )
+        assert [article.title for article in report] == [tamis.extract(HTML).title]
+        assert "desk" in site.requests[-1].headers.values()

@@ -159,7 +159,7 @@ def test_settings_come_from_text_as_a_query_or_a_form_has_them() -> None:
         ({"share": True}, "share must be a number, not True"),
         ({"inner": 3}, "inner must be a Inner, not 3"),
         ({"inner": {"deep": 3}}, r"Inner has no setting 'deep'; did you mean 'depth'\? Choose from depth"),
-        ({"tags": "a"}, "tags must be a list of texts"),
+        ({"tags": ["a", 1]}, "tags must be a list of texts"),
         ({"pairs": {"a": 1}}, "pairs must be pairs of texts"),
         ({"anything": 1}, "Outer has no setting 'anything'"),
     ],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from contextlib import nullcontext
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -17,7 +17,7 @@ from tamis.core.site_profile import SiteProfile
 from tamis.errors import BadInput, BadSettings, NoArticle, NoSuchSource, NotHtml, TamisError
 from tamis.model import Article, Outcome, Page
 from tamis.settings.extraction import Limits, Settings, SettingsOptions
-from tamis.settings.fetching import FetchingOptions
+from tamis.settings.fetching import FetchingOptions, divided
 from tamis.settings.options import with_options
 from tamis.text.urls.sites import is_web_url
 
@@ -185,12 +185,8 @@ def fetch(
 
 def _divided(options: FetchOptions, fetching: FetchSettings | None) -> tuple[SettingsOptions, FetchSettings | None]:
     """Divide the keyword arguments of `fetch`: those of `Settings`, and the settings for fetching with the others."""
-    from tamis.settings.fetching import FetchSettings, fetching_from
-
-    of_fetching = {field.name for field in fields(FetchSettings)}
-    of_settings = {name: value for name, value in options.items() if name not in of_fetching}
-    changed = {name: value for name, value in options.items() if name in of_fetching}
-    return cast("SettingsOptions", of_settings), fetching_from(fetching, changed)
+    of_settings, fetching = divided(cast("Mapping[str, object]", options), fetching, Settings)
+    return cast("SettingsOptions", of_settings), fetching
 
 
 def fetch_many(

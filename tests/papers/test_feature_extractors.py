@@ -103,7 +103,7 @@ def test_every_value_is_in_the_cluster_of_its_nearest_centre(values: list[float]
     ("strategy", "parameters", "message"),
     [
         (FeatureExtractor, {"partition": ()}, "partition must be a list of tags"),
-        (FeatureExtractor, {"partition": "div"}, "partition must be a list of texts"),
+        (FeatureExtractor, {"partition": 1}, "partition must be a list of texts"),
         (KFeatureExtractor, {"features": ("smell",)}, "features must be a list of some of link, image"),
         (KFeatureExtractor, {"clusters": 1}, "clusters must be from 2 to 10"),
         (KFeatureExtractor, {"taken": 4}, "taken must be from 1 to 3"),

@@ -405,7 +405,7 @@ def test_settings_come_from_plain_values() -> None:
         ({"remove_forms": 1}, "remove_forms must be true or false, not 1"),
         ({"min_links": True}, "min_links must be a whole number, not True"),
         ({"min_links": 1.5}, "min_links must be a whole number"),
-        ({"substance": "img"}, "substance must be a list of texts"),
+        ({"substance": 1}, "substance must be a list of texts"),
         ({"ad_list": "x"}, "the strategy filters has no setting 'ad_list'"),
     ],
 )

@@ -72,7 +72,7 @@ def test_pictures_come_with_the_text_that_the_vote_keeps() -> None:
     ("parameters", "message"),
     [
         ({"names": ()}, "names must be a list of different strategies"),
-        ({"names": "cuter"}, "names must be a list of texts"),
+        ({"names": 1}, "names must be a list of texts"),
         ({"names": ("cuter", "cuter")}, "names must be a list of different strategies"),
         ({"names": ("cuter", "vote")}, "a vote has no vote itself"),
         ({"names": ("cuter", "cutter")}, "there is no strategy 'cutter'"),

@@ -28,8 +28,9 @@ from tamis.model import Article
 from tamis.news.crawl_database import connect, lay_out, transaction
 from tamis.news.crawl_urls import crawlable
 from tamis.news.site_crawl import SiteCrawl
-from tamis.settings.crawl import CrawlSettings
+from tamis.settings.crawl import CrawlOptions, CrawlSettings
 from tamis.settings.extraction import Settings
+from tamis.settings.fetching import FetchingOptions, divided
 from tamis.settings.options import with_options
 from tamis.write.formats import FORMATS
 from tamis.write.json import json_text
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from tamis.news.crawl_report import CrawlReport
-    from tamis.settings.crawl import CrawlOptions
 
 DATABASE = "crawl.db"
 """Name of the file with the frontier and the articles, in the folder."""
@@ -54,6 +54,10 @@ MAX_SHARE = 50
 """Pause between two reports as a multiple of the time that one takes: counting many pages is slow."""
 
 
+class SiteOptions(CrawlOptions, FetchingOptions, total=False):
+    """The keyword arguments of `crawl`: fields of `CrawlSettings`, and those of `FetchSettings` that are used most."""
+
+
 def crawl(
     start: str,
     output: str | Path | None = None,
@@ -64,13 +68,15 @@ def crawl(
     form: str = "markdown",
     progress: Callable[[CrawlReport], None] | None = None,
     stop: Event | None = None,
-    **options: Unpack[CrawlOptions],
+    **options: Unpack[SiteOptions],
 ) -> CrawlReport:
     """Crawl a site into a folder or a library. The same call again resumes an interrupted run, or asks what changed.
 
     `output` is a folder, or the file of a `tamis.library.Library` if it ends with ``.db``, ``.sqlite`` or ``.sqlite3``.
     Without it the articles are kept until the report is gone: ``for article in tamis.crawl(url, max_pages=20)`` goes
-    through them once the crawl has ended. `options` are fields of `CrawlSettings`; they override those of `settings`.
+    through them once the crawl has ended. `options` are fields of `CrawlSettings`, and of `FetchSettings`, such as
+    ``timeout=5``; they override those of `settings` and `fetching`. `max_pages` counts all requests but robots.txt:
+    those of lists, sitemaps and feeds, too.
     `form` is the format of the files in a folder. `progress` is called twice a second with the state of the crawl.
     `stop` ends the crawl once it is set, after the pages under way; the first Ctrl-C sets it, the second one raises
     `KeyboardInterrupt`. If the process is killed, all articles that were reported are in the library, or in the
@@ -81,7 +87,8 @@ def crawl(
     parts = crawlable(start)
     if parts is None:
         raise BadUrl(start, "this is not the URL of a web page; begin it with https://")
-    chosen = with_options(settings or CrawlSettings(), cast("Mapping[str, object]", options))
+    of_crawl, fetching = divided(cast("Mapping[str, object]", options), fetching, CrawlSettings)
+    chosen = with_options(settings or CrawlSettings(), of_crawl)
     kept = _KeptFolder() if output is None else None
     library_path = kept.path / FILE if kept is not None else Path(output or "")
     to_library = library_path.suffix.lower() in LIBRARY_SUFFIXES

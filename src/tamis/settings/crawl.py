@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
+from tamis.errors import BadSettings
 from tamis.settings.options import answering, check, option
 
 CRAWLING = "Crawling"
@@ -46,12 +47,13 @@ class CrawlSettings:
     )
     only: tuple[str, ...] = option(
         (),
-        "Fetch only pages that match, such as /politics/*; the start page, feeds and sitemaps are always read.",
+        "Fetch only pages whose path matches, where * is any text, such as /politics/*; the start page, feeds and "
+        "sitemaps are always read.",
         group=CRAWLING,
         metavar="PATTERN,…",
     )
     skip: tuple[str, ...] = option(
-        (), "Skip pages that match, such as */gallery/*.", group=CRAWLING, metavar="PATTERN,…"
+        (), "Skip pages whose path matches, such as */gallery/*.", group=CRAWLING, metavar="PATTERN,…"
     )
     sitemaps: bool = option(True, "Read sitemaps.", group=CRAWLING)
     feeds: bool = option(True, "Read the feeds that pages link to.", group=CRAWLING)
@@ -93,6 +95,16 @@ class CrawlSettings:
 
     def __post_init__(self) -> None:
         check(self)
+        for name, patterns in (("only", self.only), ("skip", self.skip)):
+            for pattern in patterns:
+                _check_pattern(name, pattern)
+
+
+def _check_pattern(name: str, pattern: str) -> None:
+    if not pattern.startswith(("/", "*", "http")):
+        raise BadSettings(
+            f"{name} takes patterns of whole paths, in which * is any text, such as '*{pattern}*', not {pattern!r}"
+        )
 
 
 class CrawlOptions(TypedDict, total=False):

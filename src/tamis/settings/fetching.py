@@ -164,6 +164,17 @@ def fetching_from(fetching: FetchSettings | None, options: Mapping[str, object])
     return from_mapping(FetchSettings, plain, fetching)
 
 
+def divided(
+    options: Mapping[str, object], fetching: FetchSettings | None, others: type
+) -> tuple[dict[str, object], FetchSettings | None]:
+    """Divide keyword arguments: those of the other settings, and the settings for fetching with the rest."""
+    own, of_fetching = (tuple(field.name for field in fields(kind)) for kind in (others, FetchSettings))
+    check_names(options, [*own, *of_fetching])
+    changed = {name: value for name, value in options.items() if name not in own}
+    rest = {name: value for name, value in options.items() if name in own}
+    return rest, fetching_from(fetching, changed)
+
+
 @dataclass(frozen=True, slots=True)
 class RenderSettings:
     """Settings for rendering a page in a browser."""

@@ -107,14 +107,29 @@ class Option:
 
     def read(self, value: object) -> object:
         """Read the field's value from a plain one, as in TOML and JSON."""
-        if self.type is tuple and isinstance(value, list):
-            value = tuple(value)
-        elif self.type is dict and isinstance(value, dict):
+        value = self._as_entries(value)
+        if self.type is dict and isinstance(value, dict):
             value = tuple(value.items())
         elif self.type is Path and isinstance(value, str):
             value = Path(value)
         self.check(value)
         return value
+
+    def _as_entries(self, value: object) -> object:
+        """Return a list of texts, or one text, as the tuple that the field has."""
+        if self.type is not tuple:
+            return value
+        if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
+            return tuple(value)
+        return (value,) if isinstance(value, str) else value
+
+    def set_in(self, settings: object) -> None:
+        """Check the field's value in settings that are being made; a list of texts becomes a tuple."""
+        value = getattr(settings, self.name)
+        entries = self._as_entries(value)
+        self.check(entries)
+        if entries is not value:
+            object.__setattr__(settings, self.name, entries)
 
     def parse(self, text: str | Sequence[str]) -> object:
         """Parse the field's value from text, or from the several texts that a query or a form can have for one name."""
@@ -227,9 +242,12 @@ def leaves_of(kind: type) -> tuple[Option, ...]:
 
 
 def check(settings: object) -> None:
-    """Raise `BadSettings` if a field has a value that it cannot have. For ``__post_init__``."""
+    """Raise `BadSettings` if a field has a value that it cannot have. For ``__post_init__``.
+
+    Where a tuple of texts belongs, a list or one text becomes one.
+    """
     for setting in options_of(type(settings)):
-        setting.check(getattr(settings, setting.name))
+        setting.set_in(settings)
 
 
 def not_default(settings: object) -> str:

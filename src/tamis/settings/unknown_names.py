@@ -10,6 +10,8 @@ from tamis.errors import BadSettings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+LEAST_LIKE = 0.65
+"""Likeness from which a name may be meant: ``header`` is no ``teasers``."""
 _PREFIXES = re.compile(r"^(?:include|keep|with|no|extract)_")
 _OF_OTHERS = {
     "favor_precision": "use favor='precision'",
@@ -47,7 +49,7 @@ _OF_OTHERS = {
     **dict.fromkeys(("request_timeout", "connect_timeout"), "tamis.fetch takes timeout=20"),
     **dict.fromkeys(
         ("timeout", "headers", "user_agent", "verify", "allow_private", "cache"),
-        "tamis.fetch takes it, or fetching=tamis.FetchSettings(timeout=20)",
+        "tamis.fetch and tamis.crawl take it, or fetching=tamis.FetchSettings(timeout=20)",
     ),
     **dict.fromkeys(
         ("proxy", "proxies", "session", "client", "opener", "transport"),
@@ -63,17 +65,26 @@ _OF_OTHERS = {
         "tamis.fetch takes source=tamis.io.rendering.Browser(), which renders pages",
     ),
     **dict.fromkeys(("base_url", "source_url", "baseurl"), "url= is the URL of the page, which makes links absolute"),
+    "header": "tamis.fetch and tamis.crawl take headers={'Name': 'value'}",
     "deadline": "tamis.extract_many takes one; a page that you pass to extract is limited by its size, with limits=",
     "deduplicate": "texts that a page repeats are kept once",
 }
 """Settings of other libraries, and what there is here."""
+_SYNONYMS = {
+    **dict.fromkeys(("include", "allow", "include_patterns", "include_paths"), "only"),
+    **dict.fromkeys(("exclude", "deny", "ignore", "exclude_patterns", "exclude_paths"), "skip"),
+    "header": "headers",
+}
+"""Other names of settings, which are right only where there is such a setting."""
 
 
 def check_names(options: Iterable[str], names: Sequence[str]) -> None:
     """Raise `BadSettings` for the first option that is none of the names, with what to write in its place."""
     for name in options:
         if name not in names:
-            hint = _OF_OTHERS.get(name) or suggestion(_PREFIXES.sub("", name), names)
+            synonym = _SYNONYMS.get(name, "")
+            hint = f"use {synonym}" if synonym in names else ""
+            hint = hint or _OF_OTHERS.get(name) or suggestion(_PREFIXES.sub("", name), names)
             raise BadSettings(f"there is no setting {name!r}; {hint}")
 
 
@@ -82,6 +93,6 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     names = list(known)
-    near = get_close_matches(name, names, n=1)
+    near = get_close_matches(name, names, n=1, cutoff=LEAST_LIKE)
     meant = f"did you mean {near[0]!r}? " if near else ""
     return f"{meant}{'C' if near else 'c'}hoose from {', '.join(names)}" if names else "there is none"
