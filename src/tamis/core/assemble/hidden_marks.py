@@ -241,7 +241,8 @@ class HiddenMarks:
                 for row in block.table.rows
             )
             block = replace(block, table=replace(block.table, rows=rows))
-        if block.table is not None and (why := self._runs.in_text(block.table.caption)):
+        caption = block.table.caption if block.table is not None else ""
+        if block.table is not None and (why := self._hiding_of_caption(caption) or self._runs.in_text(caption)):
             inlines = (Inline(f"[{why.reason}] "), *block.table.caption_inlines)
             block = replace(block, table=replace(block.table, caption_inlines=inlines))
         if block.table is not None and not block.text.startswith(MARK):

@@ -67,7 +67,7 @@ _ICON_FONT = "material-"
 _ICONS = "[class*='material-icons'], [class*='material-symbols']"
 _CELLS = ("td", "th")
 _MAX_IN_CELL = 4  # elements around an icon of which one may be the cell
-_ICON_NAME = re.compile(r"\s*+[a-z0-9]++(?:_[a-z0-9]++)*+\s*+")
+_ICON_NAME = re.compile(r"\s*+[a-z0-9]++(?:_[a-z0-9]++)*\s*+")
 
 
 class Marked(NamedTuple):

@@ -99,7 +99,7 @@ _SPECIAL = re.compile(r"[%_#$&{}]")
 _APPLIED = "\u2061"
 """Character between a function and what it is applied to."""
 _UPRIGHT = re.compile(r"\\mathrm\{([A-Za-z]++)\}")
-_UPRIGHT_LETTERS = re.compile(r"\\mathrm\{[A-Za-z]++\}(?: \\mathrm\{[A-Za-z]++\})++(?![\^_])")
+_UPRIGHT_LETTERS = re.compile(r"\\mathrm\{[A-Za-z]++\}(?: \\mathrm\{[A-Za-z]++\}(?![\^_]))+")
 _RELATION = re.compile(
     r"[=<>]|\\(?:n?leq|n?geq|[lg]eqslant|neq|equiv|sim|simeq|approx|cong|propto|to|in|subset|subseteq)(?![A-Za-z])"
 )

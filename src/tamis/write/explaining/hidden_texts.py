@@ -37,9 +37,10 @@ _ATTRIBUTES = {
     "title": Hiding.TITLE_ATTRIBUTE,
 }
 _NOT_DRAWN = frozenset({
-    "audio", "canvas", "datalist", "iframe", "mphantom", "noembed", "noframes", "rp", "template", "video",
+    "annotation-xml", "audio", "canvas", "datalist", "desc", "iframe", "maction", "mphantom", "noembed", "noframes",
+    "object", "rp", "template", "video",
 })  # fmt: skip
-"""Elements whose text browsers do not draw, or only those that do not know the element."""
+"""Elements whose text browsers do not draw, or only a part of it, or only those that do not know the element."""
 _SOURCES_OF_FORMULAS = frozenset({"annotation", "script"})
 _MARK = "[hidden: "
 _DECLARED = ("description", "keywords", "title", "author", "abstract", "summary", "news_keywords")
@@ -125,10 +126,12 @@ def _attributes(element: Element) -> Iterator[tuple[Hiding, str]]:
     if element.tag == "meta":
         name = (element.attr("name") or element.attr("property") or "").lower()
         text = element.attr("content") or ""
-        if name.rpartition(":")[2] in _DECLARED and text.strip():
+        is_property = element.attr("itemprop") is not None and len(text.split()) >= MIN_WORDS
+        if is_property or (name.rpartition(":")[2] in _DECLARED and text.strip()):
             yield Hiding.METADATA, text
         return
-    if element.tag in _NOT_DRAWN and any(map(str.isalnum, text := _beginning_of(element))):
+    is_empty = element.tag == "svg" and element.attr("width") == "0" == element.attr("height")
+    if (is_empty or element.tag in _NOT_DRAWN) and any(map(str.isalnum, text := _beginning_of(element))):
         yield Hiding.TEMPLATE, text
     if element.tag == "input" and (element.attr("type") or "").lower() == "hidden":
         value = element.attr("value") or ""
