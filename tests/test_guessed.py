@@ -622,3 +622,20 @@ def test_a_crawl_takes_settings_for_fetching_by_keyword() -> None:
         )
         assert [article.title for article in report] == [tamis.extract(HTML).title]
         assert "desk" in site.requests[-1].headers.values()
+
+
+def test_a_report_is_saved(tmp_path: Path) -> None:
+    report = tamis.explain(HTML, URL)
+    assert report.save(str(tmp_path / "report.html")) == tmp_path / "report.html"
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == report.to_html()
+    assert json.loads(report.save(tmp_path / "report.json").read_text(encoding="utf-8")) == json.loads(report.to_json())
+    with pytest.raises(tamis.BadSettings, match=r"report\.md: a report is written as \.html or \.json"):
+        report.save(tmp_path / "report.md")
+
+
+def test_links_of_headings_that_are_made_are_no_links_of_the_page() -> None:
+    said = tamis.Block(tamis.Kind.PARAGRAPH, "pier", 2, "", inlines=(Inline("pier", href="https://a.example/"),))
+    head = tamis.Block(tamis.Kind.HEADING, "Bo · ↩ Ann", 2, "", level=3, inlines=(Inline("↩ Ann", href=f"{URL}#c1"),))
+    for role in (tamis.Role.COMMENT, tamis.Role.POST):
+        blocks = (replace(head, role=role), replace(said, role=role))
+        assert tamis.Article(blocks=blocks).links == ("https://a.example/",)

@@ -67,9 +67,9 @@ def extract(
     `html` is the page as text, as bytes (then `content_type` is the HTTP header, if there was one), the path of a file,
     or a `Page`, which carries all that is known about it. With the type ``text/markdown``, or a file ``.md``, it is
     Markdown, which is the article as a whole. `url` makes links absolute. `title` is the title as known
-    from a feed. `options` are fields of `Settings`, such as ``favor="precision"``; they override those of `settings`. A
-    page without an article gives an `Article` whose `outcome` says why; with `require` it raises `NoArticle`. Other
-    errors are for input that cannot be used at all.
+    from a feed. `options` are fields of `Settings`, such as ``favor="precision"``; they override those of `settings`;
+    ``language="de"`` accepts only articles in German. A page without an article gives an `Article` whose `outcome` says
+    why; with `require` it raises `NoArticle`. Other errors are for input that cannot be used at all.
     """
     chosen = _settings_from(settings, options)
     from tamis.core import pipeline

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from tamis.errors import BadInput
+from tamis.model.blocks import Kind, Role
 from tamis.model.metadata import HasMetadata, Metadata
 from tamis.model.outcome import Outcome
 from tamis.model.posts import Entry, Post, Teaser, entries_by_time
@@ -140,6 +141,8 @@ def _linked_words(inlines: Iterable[Inline]) -> Iterator[tuple[str, str]]:
 
 
 _NO_METADATA = Metadata()
+_OF_POSTS = (Role.POST, Role.COMMENT)
+"""Roles of the headings above posts and comments, which are made from their users, dates and answers."""
 
 
 def _inlines_of(block: Block) -> Iterator[Inline]:
@@ -339,9 +342,14 @@ class Article(_MadeOnDemand, HasMetadata):
 
     @property
     def links(self) -> tuple[Link, ...]:
-        """The URLs that the article's text links to, each once, in reading order; not those of its own footnotes."""
+        """The URLs that the article's text links to, each once, in reading order.
+
+        Those of its own footnotes are none of them, nor those in the headings that writers put above posts.
+        """
         texts: dict[str, list[str]] = {}
         for block in self.blocks:
+            if block.kind is Kind.HEADING and block.role in _OF_POSTS:
+                continue
             for url, words in _linked_words(_inlines_of(block)):
                 if not url.startswith("#"):
                     texts.setdefault(url, []).append(words)

@@ -126,7 +126,7 @@ _RIGHT_NAMES: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "Report": {
             **dict.fromkeys(("kept", "dropped", "reasons", "paragraphs"), "blocks, each with kept and its reason"),
             **dict.fromkeys(("title", "text", "markdown", "outcome"), "report.article"),
-            **dict.fromkeys(("save", "write", "to_file"), "Path(file).write_text(report.to_html())"),
+            **dict.fromkeys(("write", "to_file", "export"), "save(file)"),
         },
         "Library": {
             **dict.fromkeys(("articles", "stories", "all", "list", "items"), "newest(), or iterate over the library"),

@@ -33,7 +33,9 @@ class CrawlSettings:
         maximum=64,
         group=CRAWLING,
     )
-    max_pages: int = option(1_000, "Maximum pages to fetch in one run.", minimum=1, group=CRAWLING)
+    max_pages: int = option(
+        1_000, "Maximum pages to fetch in one run; lists, feeds and sitemaps count.", minimum=1, group=CRAWLING
+    )
     max_depth: int = option(
         8,
         "Maximum clicks from the start page; the pages of one list count as one.",

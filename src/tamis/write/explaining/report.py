@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields, is_dataclass, replace
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tamis.core.parse.media import picture, player
@@ -15,6 +17,7 @@ from tamis.core.parse.positions import Positions
 from tamis.core.parse.tokens import read_tokens
 from tamis.core.parse.tree import Element
 from tamis.core.pipeline import DEFAULT_SETTINGS, Extraction, extract_traced
+from tamis.errors import BadSettings
 from tamis.model import DecidedBy, Kind
 from tamis.model.right_names import Answers
 from tamis.papers.cetr import Cetr
@@ -121,6 +124,15 @@ class Report(Answers):
         from tamis.write.explaining.report_html import write_report_html
 
         return write_report_html(self)
+
+    def save(self, file: str | Path) -> Path:
+        """Write ``.html`` or ``.json``, by the suffix, replacing a file that exists, and return its path."""
+        path = Path(file)
+        write = {".html": self.to_html, ".htm": self.to_html, ".json": self.to_json}.get(path.suffix.lower())
+        if write is None:
+            raise BadSettings(f"{path.name}: a report is written as .html or .json")
+        import_module("tamis.io.files").write_whole(path, write())  # by name: only who asks for a file writes one
+        return path
 
     def to_json(self) -> str:
         """Write the report as JSON, with every block and every node."""
