@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence  # noqa: TC003 (documentation tools read the annotations)
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
@@ -117,8 +118,8 @@ class CrawlOptions(TypedDict, total=False):
     max_pages: int
     max_depth: int
     scope: Scope
-    only: tuple[str, ...]
-    skip: tuple[str, ...]
+    only: Sequence[str]
+    skip: Sequence[str]
     sitemaps: bool
     feeds: bool
     revisit: Revisit
