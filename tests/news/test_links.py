@@ -10,8 +10,8 @@ import pytest
 from example_site import SITE, SITE_URL
 from tamis import BadInput, Page
 from tamis.core.parse import parse
-from tamis.news.home_page import links_on
 from tamis.news.link_features import LinkFacts, Place, features_of
+from tamis.news.link_finding import links_on
 from tamis.news.link_model import SHIPPED, LinkModel, SiteHabits, form_of
 
 if TYPE_CHECKING:

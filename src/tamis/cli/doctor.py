@@ -15,7 +15,7 @@ from rich.markup import escape
 from tamis.cli.help import HELP, Command
 from tamis.core import compiled
 from tamis.io.installation import install_command
-from tamis.io.rendering.browser import find_browser
+from tamis.io.rendering.browser import INSTALL_BROWSER, find_browser
 
 USES: dict[str, tuple[str, str]] = {
     "serve": ("read", "the reader, the cleaning proxy and the API: tamis serve"),
@@ -82,7 +82,7 @@ def _step(extra: str) -> str | None:
     if _missing(extra):
         return install_command(extra)
     if extra == "render" and find_browser() is None:
-        return "install chromium (Debian: apt-get install chromium)"
+        return INSTALL_BROWSER
     return None
 
 

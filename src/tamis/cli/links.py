@@ -16,7 +16,7 @@ from tamis.cli.outputs import write_whole
 from tamis.cli.settings_options import chosen_settings, page_options
 from tamis.core.parse import parse
 from tamis.errors import TamisError
-from tamis.news.home_page import links_on
+from tamis.news.link_finding import links_on
 from tamis.news.link_model import LinkModel, SiteHabits, link_record
 from tamis.text.characters import about, for_terminal
 from tamis.write.json import json_text

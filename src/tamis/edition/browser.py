@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tamis.errors import MissingExtra, RenderFailed
-from tamis.io.rendering.browser import find_browser
+from tamis.io.rendering.browser import INSTALL_BROWSER, find_browser
 from tamis.io.rendering.driver import CLOSE_SECONDS, DriverLoop
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ async def open_page(html: str, pictures: Mapping[str, Picture], timeout: float) 
 async def _launch(playwright: Any) -> Browser:
     executable = find_browser()
     if executable is None:
-        raise RenderFailed("no browser is installed; install chromium (Debian: apt-get install chromium)")
+        raise RenderFailed(f"no browser is installed; {INSTALL_BROWSER}")
     # The superuser cannot use chromium's sandbox.
     is_superuser = getattr(os, "geteuid", lambda: 1)() == 0
     browser: Browser = await playwright.chromium.launch(

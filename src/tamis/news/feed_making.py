@@ -21,7 +21,7 @@ from tamis.io.deadlines import READ_SECONDS, deadline
 from tamis.io.fetching.source import page_of
 from tamis.model import DateSource, Moment, Outcome
 from tamis.news.feeds import Feed, FeedEntry, FeedFormat
-from tamis.news.home_page import links_on
+from tamis.news.link_finding import links_on
 from tamis.news.link_model import LinkModel, SiteHabits
 from tamis.settings.options import check, option
 from tamis.text.characters import about, one_line

@@ -15,7 +15,7 @@ from tamis.errors import BadInput
 from tamis.model import Outcome
 from tamis.news.feeds import parse_feed
 from tamis.news.feeds_discovery import FoundBy, discover_feeds
-from tamis.news.home_page import links_on
+from tamis.news.link_finding import links_on
 from tamis.news.link_model import LinkModel, SiteHabits
 from tamis.news.sitemaps import Listing, read_sitemap
 from tamis.text.near_duplicates import signature_of

@@ -19,8 +19,8 @@ from urllib.parse import urljoin, urlsplit
 from tamis.core.parse import parse
 from tamis.errors import BadInput, MissingExtra
 from tamis.model import Page
-from tamis.news.home_page import links_on
 from tamis.news.link_features import LinkFacts, Place, features_of
+from tamis.news.link_finding import links_on
 from tamis.news.link_model import LinkModel
 from tamis.text.urls.sites import registered_domain
 

@@ -15,8 +15,8 @@ from tamis.core.enrich.datelines import DateClaim, dates_by_headline, dates_else
 from tamis.core.parse.jsonld import text_of
 from tamis.model import DateSource, Moment
 from tamis.text.dates import order_of, read_date
-from tamis.text.datewords import month_number
 from tamis.text.lists import word_list
+from tamis.text.urls.dates import date_in_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -46,12 +46,6 @@ MODIFIED_METAS = word_list(
     datemodified article:modified dc.date.modified dcterms.modified dc.modified last-modified lastmod
     last_updated_date cxenseparse:modifiedtime weibo:article:update_at updated_time modified_time revised
     """
-)
-_URL_DATE = re.compile(
-    r"/(?P<y>(?:19|20)\d\d)(?:"
-    r"/(?P<m>0?[1-9]|1[0-2])/(?P<d>0?[1-9]|[12]\d|3[01])(?=/|$)"
-    r"|(?P<dash>-?)(?P<m2>0[1-9]|1[0-2])(?P=dash)(?P<d2>0[1-9]|[12]\d|3[01])(?=[/_.-]|$)"
-    r"|/(?P<n>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*/(?P<d3>0?[1-9]|[12]\d|3[01])(?=/|$))"
 )
 FUTURE_DAYS = 2
 """Number of days after fetching on which a page may claim to be published: clocks and time zones differ."""
@@ -219,15 +213,8 @@ def _as_page_dates_it(published: Moment, modified: Moment | None, claims: Iterab
 
 def _in_url(url: str | None) -> list[DateClaim]:
     """Return the date in the page's URL, if the URL has a complete one."""
-    match = _URL_DATE.search(url.partition("?")[0], url.find("://") + 3) if url and "://" in url else None
-    if match is None:
-        return []
-    month = month_number(match["n"]) or 0 if match["n"] else int(match["m"] or match["m2"])
-    try:
-        value = date(int(match["y"]), month, int(match["d"] or match["d2"] or match["d3"]))
-    except ValueError:
-        return []
-    return [DateClaim(match.group().strip("/-_."), DateSource.URL, value)]
+    found = date_in_url(url) if url else None
+    return [DateClaim(found.written, DateSource.URL, found.day)] if found is not None else []
 
 
 def _latest(page: Page) -> date | None:

@@ -268,6 +268,10 @@ def _warn_of_superuser() -> None:
     )
 
 
+INSTALL_BROWSER = "install chromium (Debian and Ubuntu: apt-get install chromium)"
+"""What to do where there is no browser."""
+
+
 def find_browser() -> str | None:
     """Find the path of the system's chromium; None if there is none."""
     return next(filter(None, map(shutil.which, EXECUTABLES)), None)
@@ -280,5 +284,5 @@ def _executable(settings: RenderSettings) -> str:
         return str(settings.executable)
     browser = find_browser()
     if browser is None:
-        raise RenderFailed("no browser is installed; on Debian and Ubuntu: apt-get install chromium")
+        raise RenderFailed(f"no browser is installed; {INSTALL_BROWSER}")
     return browser

@@ -199,7 +199,7 @@ def _explain(page: Page, options: ExplainOptions) -> str:
 
 def _links(page: Page, options: LinksOptions) -> str:
     from tamis.core.parse import parse
-    from tamis.news.home_page import links_on
+    from tamis.news.link_finding import links_on
     from tamis.news.link_model import LinkModel, link_record
     from tamis.write.json import json_text
 

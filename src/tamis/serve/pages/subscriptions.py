@@ -21,7 +21,7 @@ from tamis.library.records import Feed
 from tamis.news.feed_making import feed_of_page, stable_url
 from tamis.news.feeds import parse_feed
 from tamis.news.feeds_discovery import discover_feeds
-from tamis.news.home_page import links_on
+from tamis.news.link_finding import links_on
 from tamis.news.opml import Subscription, read_opml, write_opml
 from tamis.news.refresh import FeedHistory
 from tamis.serve.pages.shell import form_values, last_values, root_of, seen_other, web_url_in

@@ -12,7 +12,7 @@ from urllib.parse import urldefrag
 from tamis.core.pipeline import extract_traced, run
 from tamis.core.strategies import by_name
 from tamis.filter import FilteredPage
-from tamis.news.home_page import links_on
+from tamis.news.link_finding import links_on
 from tamis.news.link_model import LinkModel
 from tamis.serve.pages.story import StoryLinks, story_of
 from tamis.text.characters import one_line
