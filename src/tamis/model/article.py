@@ -294,7 +294,7 @@ class Article(_MadeOnDemand, HasMetadata):
 
     @property
     def content_signature(self) -> str:
-        """What `tamis.same_content` needs to tell whether another version of the page has the same article."""
+        """Signature by which `tamis.same_content` tells whether another version of the page has the same article."""
         from tamis.write.changes.signature import content_signature
 
         return content_signature(self)

@@ -89,7 +89,7 @@ _LABELLED = re.compile(
 )
 _SIGNED = re.compile(rf"[(\[（]?(?:©|\(c\)\s)[^©]{{1,{MAX_CREDIT}}}$", re.IGNORECASE)
 _SIGN = re.compile(r"[:：/©=＝(]|\.(?=[^\W\d_])")
-"""What each text has that `_LABELLED` or `_SIGNED` finds something in: a quick check, because most texts have none."""
+"""Signs of which each text with a labelled or signed credit has one: a quick check, because most texts have none."""
 _BY = re.compile(
     rf"[(\[]?\b(?:{pattern('picture_word')})\s(?:{pattern('credit_by')}|courtesy|via)\s[^.]{{2,{MAX_CREDIT}}}\.?$",
     re.IGNORECASE,

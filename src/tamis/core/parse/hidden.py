@@ -43,7 +43,7 @@ DISPLAYS = (
     "none", "block", "inline", "flex", "grid", "table", "contents", "flow-root", "list-item", "ruby", "math", "run-in",
     "-webkit-box", "-webkit-inline-box", "-webkit-flex", "-webkit-inline-flex", "-ms-flexbox", "-ms-grid",
 )  # fmt: skip
-"""What values of `display` begin with."""
+"""Beginnings of the values of `display`."""
 _DISPLAY = re.compile(
     rf"(?<![^;\s])display\s*+:\s*+(?P<value>{'|'.join(DISPLAYS)})(?![a-z])[^;!]*+(?P<important>!)?", re.IGNORECASE
 )

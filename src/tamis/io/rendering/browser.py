@@ -269,7 +269,7 @@ def _warn_of_superuser() -> None:
 
 
 INSTALL_BROWSER = "install chromium (Debian and Ubuntu: apt-get install chromium)"
-"""What to do where there is no browser."""
+"""Advice where there is no browser."""
 
 
 def find_browser() -> str | None:

@@ -152,7 +152,7 @@ def read_links(elements: Iterable[Element], base: str | None, follows: str) -> I
 
 
 class _Words(Enum):
-    """What the words of a link tell by themselves."""
+    """Signs in the words of a link alone, whatever is around it."""
 
     TELL = "that it may lead to another page of the article"
     HEADLINE = "nothing: they are a headline, whose label may still mention print"
